@@ -1,0 +1,1 @@
+"""What is seen of each gold chunk at head. Facts only, no guess."""

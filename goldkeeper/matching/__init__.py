@@ -1,0 +1,1 @@
+"""Where a chunk went: candidates, evidence, weight, confidence, proposal. Pure."""

@@ -1,0 +1,250 @@
+"""Chunks, their IDs, and the snapshot of a repository that holds them.
+
+A chunk ID is text that other tools write, so reading it is harder than writing it: a path may
+hold colons and digits, a symbol may hold `::`, spaces and colons. `ChunkId.parse` says how the
+ambiguity is decided.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import NewType
+
+from goldkeeper.model.errors import MalformedChunkId
+
+CommitId = NewType("CommitId", str)
+BlobId = NewType("BlobId", str)
+
+# Groups may share a colon (`a:1-2:3-4:f` has two), hence the look-ahead. ASCII digits only: `\d`
+# takes Arabic-Indic ones too. Nine digits: no file has more lines, and int() stays cheap.
+_SPAN_GROUP = re.compile(r":([0-9]{1,9})-([0-9]{1,9})(?=:)")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Lines of a file, counted from 1, both ends included; only `\\n` ends a line."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if self.start < 1:
+            raise ValueError(f"line numbers start at 1, not {self.start}")
+        if self.end < self.start:
+            raise ValueError("the span ends before it starts")
+
+    @property
+    def lines(self) -> int:
+        """How many lines the span covers, at least 1."""
+        return self.end - self.start + 1
+
+    def overlap(self, other: "Span") -> float:
+        """Shared lines over all lines of both, 0..1 (intersection over union).
+
+        >>> Span(1, 4).overlap(Span(3, 6))
+        0.3333333333333333
+        """
+        shared = min(self.end, other.end) - max(self.start, other.start) + 1
+        if shared <= 0:
+            return 0.0
+        return shared / (self.lines + other.lines - shared)
+
+    def holds(self, other: "Span") -> bool:
+        """Whether `other` lies within this span (equal spans hold each other)."""
+        return self.start <= other.start and other.end <= self.end
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.end}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ChunkId:
+    """`path:start-end:symbol`, the name a gold set knows a chunk by.
+
+    >>> str(ChunkId("src/a.py", Span(3, 8), "Cart.total"))
+    'src/a.py:3-8:Cart.total'
+    """
+
+    path: str
+    span: Span
+    symbol: str
+
+    @classmethod
+    def parse(cls, text: str, is_file: Callable[[str], bool] | None = None) -> "ChunkId":
+        """Read an ID as people and indexes write it.
+
+        The path is what stands before a `:<start>-<end>:` group. With more than one such group,
+        the one whose left part is a file of the repository decides, otherwise the first.
+
+        Args:
+            text: the ID as written; white space is part of it.
+            is_file: tells whether a path is a file of the repository; only asked when the text
+                can be read in more than one way.
+
+        Raises:
+            MalformedChunkId: no group, an empty path or symbol, line 0, or an inverted span.
+
+        >>> ChunkId.parse("src/box.cpp:6-6:ns::Box::operator()").symbol
+        'ns::Box::operator()'
+        """
+        groups = [found for found in _SPAN_GROUP.finditer(text) if found.start() > 0]
+        if not groups:
+            raise MalformedChunkId(text, "no ':<start>-<end>:' between path and symbol")
+        chosen = groups[0]
+        if len(groups) > 1 and is_file is not None:
+            chosen = next((group for group in groups if is_file(text[: group.start()])), chosen)
+        symbol = text[chosen.end() + 1 :]
+        if not symbol:
+            raise MalformedChunkId(text, "the symbol is empty")
+        try:
+            span = Span(int(chosen[1]), int(chosen[2]))
+        except ValueError as problem:
+            raise MalformedChunkId(text, str(problem)) from None
+        return cls(text[: chosen.start()], span, symbol)
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.span.start}-{self.span.end}:{self.symbol}"
+
+
+_ORDINAL = re.compile(r"#[0-9]+$")
+
+
+def last_name(symbol: str) -> str:
+    """The innermost name of a qualified symbol, without container and ordinal.
+
+    >>> [last_name(s) for s in ("Cart.total", "ns::Box::operator()", "A::B#c", "run#2", "f")]
+    ['total', 'operator()', 'c', 'run', 'f']
+    """
+    bare = _ORDINAL.sub("", symbol)
+    for mark in ("operator", "impl "):  # operators hold `.`-free marks; `impl A::B for C` is one name
+        at = bare.rfind(mark)
+        if at == 0 or (at > 0 and bare[at - 1] in ".:#"):
+            return bare[at:]
+    cut = max(bare.rfind("."), bare.rfind("#"), bare.rfind("::") + 1 if "::" in bare else -1, bare.rfind("/"))
+    return bare[cut + 1 :] or bare
+
+
+class ChunkKind(StrEnum):
+    """What sort of thing a chunk is; only like sorts are ever matched with one another."""
+
+    FUNCTION = "function"  # also methods, constructors, accessors, operators
+    CLASS = "class"  # also struct, interface, trait, enum, impl, object
+    MODULE = "module"  # top-level code that is in no definition
+    SECTION = "section"  # a heading of a document with what stands under it
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One piece of a file under one chunker.
+
+    Attributes:
+        symbol: qualified inside the file (`Class.method`), unique together with path and span.
+        language: the grammar's name, `python`, `cpp`, …
+        digest: of `text`; equal digests mean equal text.
+        text: the whole lines of the span, joined by `\\n`, `\\r\\n` read as `\\n`, no final newline.
+    """
+
+    path: str
+    span: Span
+    symbol: str
+    kind: ChunkKind
+    language: str
+    digest: str
+    text: str = field(repr=False, compare=False)
+
+    @property
+    def id(self) -> ChunkId:
+        """The ID under which a gold set names this chunk."""
+        return ChunkId(self.path, self.span, self.symbol)
+
+    @property
+    def name(self) -> str:
+        """The innermost name: `total` of `Cart.total`."""
+        return last_name(self.symbol)
+
+    @property
+    def container(self) -> str:
+        """What stands before the innermost name: `Cart` of `Cart.total`, else empty."""
+        bare = _ORDINAL.sub("", self.symbol)
+        return bare[: len(bare) - len(self.name)].rstrip(".:#/")
+
+
+class SkipReason(StrEnum):
+    """Why a file has no chunks. Each skipped file is counted under one of these."""
+
+    UNKNOWN_TYPE = "unknown file type"
+    NO_GRAMMAR = "no grammar"
+    BINARY = "binary"
+    TOO_LARGE = "too large"
+    OBJECT_MISSING = "object missing from the clone"
+    UNREADABLE = "unreadable"
+    SYMLINK = "symbolic link"
+    SUBMODULE = "submodule"
+    EXCLUDED = "excluded"
+
+
+@dataclass(frozen=True, slots=True)
+class FileChunks:
+    """All chunks of one file, in order of start line, outer before inner.
+
+    Attributes:
+        blob: the content's name in git, or a digest where there is no git.
+        encoding: how the bytes were read: `utf-8`, `utf-8-sig`, `utf-16`, `latin-1`.
+        damage: spans the parser could not make sense of; a chunk that should lie there is not
+            judged gone.
+        source: the whole text, `\\r\\n` read as `\\n`.
+    """
+
+    path: str
+    blob: BlobId
+    language: str
+    chunks: tuple[Chunk, ...]
+    source: str = field(repr=False)
+    encoding: str = "utf-8"
+    damage: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The chunks of one state of a repository under one chunker.
+
+    A snapshot may hold only part of the files (those that somebody asked for); `skipped` counts
+    only what was asked for too.
+
+    Attributes:
+        label: how the state is called to people: a commit, `work tree`, a folder.
+        skipped: path → why it has no chunks.
+    """
+
+    label: str
+    files: Mapping[str, FileChunks]
+    skipped: Mapping[str, SkipReason] = field(default_factory=dict)
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Every chunk, by path, then as in the file."""
+        for path in sorted(self.files):
+            yield from self.files[path].chunks
+
+    @cached_property
+    def _by_id(self) -> dict[ChunkId, Chunk]:
+        return {chunk.id: chunk for chunk in self.chunks()}
+
+    def get(self, chunk_id: ChunkId) -> Chunk | None:
+        """The chunk of exactly this ID."""
+        return self._by_id.get(chunk_id)
+
+    def in_file(self, path: str) -> tuple[Chunk, ...]:
+        """The chunks of one file, none when it is not part of the snapshot."""
+        file = self.files.get(path)
+        return file.chunks if file else ()
+
+    def restricted_to(self, paths: Iterable[str]) -> "Snapshot":
+        """The part of this snapshot that lies in the given files."""
+        kept = set(paths)
+        return Snapshot(
+            self.label,
+            {path: file for path, file in self.files.items() if path in kept},
+            {path: why for path, why in self.skipped.items() if path in kept},
+        )

@@ -1,0 +1,142 @@
+"""Each error a user can meet, with its sentence: where, what, and what would do.
+
+A `GoldkeeperError` reaches the user as its sentence and an exit code. Anything else that is
+raised is our own fault, keeps its traceback and exits with 3. What is expected (a missing chunk,
+a tie, an empty queue, a damaged gold line) is a value and not an error.
+"""
+
+
+class GoldkeeperError(Exception):
+    """What a user can mend; `str()` of it is the sentence they read."""
+
+    exit_code = 2
+
+    @property
+    def code(self) -> str:
+        """A stable name for scripts: the class's name."""
+        return type(self).__name__
+
+
+class MalformedChunkId(GoldkeeperError):
+    """Text that should be a chunk ID and is none."""
+
+    def __init__(self, text: str, reason: str, where: str = "") -> None:
+        self.text, self.reason, self.where = text, reason, where
+        place = f"{where}: " if where else ""
+        super().__init__(f"{place}chunk ID {text!r}: {reason}; expected path:start-end:symbol")
+
+
+class FileMissing(GoldkeeperError):
+    """A file that was named does not exist."""
+
+    def __init__(self, what: str, path: str, remedy: str) -> None:
+        self.what, self.path, self.remedy = what, path, remedy
+        super().__init__(f"{path}: no such {what}; {remedy}")
+
+
+class FileUnreadable(GoldkeeperError):
+    """A file exists and can't be read or written."""
+
+    def __init__(self, path: str, problem: str, remedy: str) -> None:
+        self.path, self.problem, self.remedy = path, problem, remedy
+        super().__init__(f"{path}: {problem}; {remedy}")
+
+
+class GoldFileChanged(GoldkeeperError):
+    """The gold file is not the one that was read; writing would lose somebody's edit."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path}: changed since it was read, nothing was written; run the command again")
+
+
+class ConfigInvalid(GoldkeeperError):
+    """The configuration can't be used as it stands."""
+
+    def __init__(self, path: str, problem: str, remedy: str) -> None:
+        self.path, self.problem, self.remedy = path, problem, remedy
+        super().__init__(f"{path}: {problem}; {remedy}")
+
+
+class GitMissing(GoldkeeperError):
+    """No usable git on the path."""
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(f"git: {problem}; install git 2.25 or newer, or scan the folder without history")
+
+
+class NotARepository(GoldkeeperError):
+    """A folder was named as a repository and is none."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(f"{path}: not a git repository; name a work tree, a bare git directory, or run git init")
+
+
+class UnknownRevision(GoldkeeperError):
+    """Git knows no commit of that name."""
+
+    def __init__(self, rev: str, repo: str) -> None:
+        self.rev, self.repo = rev, repo
+        super().__init__(
+            f"{repo}: revision {rev!r} names no commit here; check the spelling, or fetch it (a shallow clone has only the newest)"
+        )
+
+
+class GitFailed(GoldkeeperError):
+    """Git refused something that should have worked."""
+
+    def __init__(self, command: str, message: str, remedy: str = "run it by hand to see more") -> None:
+        self.command, self.message = command, message
+        super().__init__(f"{command}: {message}; {remedy}")
+
+
+class LockHeld(GoldkeeperError):
+    """Another process is at work on the same state."""
+
+    exit_code = 1
+
+    def __init__(self, path: str, holder: str) -> None:
+        self.path, self.holder = path, holder
+        super().__init__(f"{path}: held by {holder}; wait for it to end, or pass --wait SECONDS")
+
+
+class UnknownItem(GoldkeeperError):
+    """No review item of that number or group of that name."""
+
+    def __init__(self, what: str, name: str) -> None:
+        super().__init__(f"no {what} {name!r} in the queue; goldkeeper review list shows what there is")
+
+
+class ItemNotOpen(GoldkeeperError):
+    """The item was answered, superseded or applied since."""
+
+    def __init__(self, number: int, state: str, by: str = "") -> None:
+        self.number, self.state = number, state
+        who = f" by {by}" if by else ""
+        super().__init__(f"item {number}: already {state}{who}; goldkeeper review show {number} tells how")
+
+
+class TargetMoved(GoldkeeperError):
+    """What was proposed is not there any more, so confirming it would write a dead ID."""
+
+    exit_code = 1
+
+    def __init__(self, number: int, target: str, renewed: str = "") -> None:
+        self.number, self.target = number, target
+        again = f"; look at {renewed}" if renewed else "; run goldkeeper scan for a new proposal"
+        super().__init__(f"item {number}: {target} has moved or changed since the scan, nothing was decided{again}")
+
+
+class NoTarget(GoldkeeperError):
+    """An answer needs a target and there is none, or more than one."""
+
+    def __init__(self, number: int, problem: str, remedy: str) -> None:
+        super().__init__(f"item {number}: {problem}; {remedy}")
+
+
+class BadRequest(GoldkeeperError):
+    """Arguments that don't fit together, or input that can't be read."""
+
+    def __init__(self, where: str, problem: str, remedy: str) -> None:
+        super().__init__(f"{where}: {problem}; {remedy}")

@@ -1,0 +1,130 @@
+"""What the matcher found and what goldkeeper would do about it."""
+
+import hashlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+from goldkeeper.model.changes import ChangeKind, CommitNote
+from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.drifts import Drift
+from goldkeeper.model.gold import GoldPair
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePart:
+    """One named likeness of a base chunk and a candidate.
+
+    Attributes:
+        name: `body`, `name`, `path`, `container`, …
+        value: the likeness, 0..1.
+        weight: what it adds to the match weight, in bits; negative speaks against.
+        note: for people, `same text, found once on both sides`.
+    """
+
+    name: str
+    value: float
+    weight: float
+    note: str = ""
+
+
+Evidence = tuple[EvidencePart, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A head chunk that may be the successor.
+
+    Attributes:
+        digest: of the head chunk's text, so that a later look knows whether it still says that.
+        weight: sum of the evidence, in bits, uncalibrated.
+        confidence: 0..1, that this is the successor (or one of them, in a split).
+        margin: bits by which it leads the next candidate (negative for those behind the first).
+        share: of the base chunk's lines that are found here, 0..1; None where not projected.
+        twin: an identical copy beside a living original, offered and never preferred.
+    """
+
+    chunk_id: ChunkId
+    digest: str
+    weight: float
+    confidence: float
+    margin: float
+    evidence: Evidence
+    share: float | None = None
+    twin: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What the matcher says of one base chunk.
+
+    Attributes:
+        change: GONE when `gone` exceeds the first candidate's confidence.
+        candidates: best first; ties by ID, so that order is the same each time.
+        gone: 0..1, that there is no successor.
+        ambiguous: first and second can't be told apart; nothing may be confirmed unseen.
+        certain: byte-identical, found once on each side and claimed by nobody else.
+    """
+
+    chunk_id: ChunkId
+    change: ChangeKind
+    candidates: tuple[Candidate, ...]
+    gone: float
+    ambiguous: bool
+    certain: bool = False
+
+
+class Action(StrEnum):
+    """What a proposal asks for."""
+
+    KEEP = "keep"  # the chunk is where it was and was edited: does the grade still hold?
+    REMAP = "remap"
+    SPLIT = "split"  # one gold chunk becomes several
+    REGRADE = "regrade"
+    RETIRE = "retire"  # gone: the pair leaves the gold set
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why a group of chunks drifted, as one sentence: reviewed as one card."""
+
+    key: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class RemapProposal:
+    """What goldkeeper would do about one drifted gold chunk.
+
+    Attributes:
+        pairs: every gold pair that names the chunk.
+        head_commit: the state that was looked at; None for a work tree or a folder.
+        commits: those that touched the chunk's old or new file since the anchor, newest first.
+    """
+
+    drift: Drift
+    match: Match
+    action: Action
+    pairs: tuple[GoldPair, ...]
+    head_commit: CommitId | None
+    cause: Cause
+    commits: tuple[CommitNote, ...] = ()
+
+    @property
+    def chunk_id(self) -> ChunkId:
+        """The gold chunk that is asked about."""
+        return self.drift.chunk_id
+
+    @property
+    def content_key(self) -> str:
+        """Names what is proposed: equal keys ask the same question of the same texts.
+
+        A rejected key stays rejected; a waiting item whose key changes is superseded.
+        """
+        first = [f"{c.chunk_id} {c.digest}" for c in self.match.candidates[:1]]
+        if self.action is Action.SPLIT:
+            first = [f"{c.chunk_id} {c.digest}" for c in self.match.candidates if c.share is not None]
+        if self.action is Action.RETIRE:
+            first = []
+        anchor_digest = getattr(self.drift.anchor, "digest", "")
+        parts = [str(self.chunk_id), anchor_digest, self.action.value, str(self.match.ambiguous), *first]
+        return hashlib.blake2b("\0".join(parts).encode(), digest_size=12).hexdigest()

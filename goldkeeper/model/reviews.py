@@ -1,0 +1,80 @@
+"""Questions in the queue and the answers people give."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.gold import Grade
+from goldkeeper.model.proposals import RemapProposal
+
+
+class Answer(StrEnum):
+    """What a judge says to a proposal."""
+
+    ACCEPT = "accept"  # do what the proposal asks
+    AMEND = "amend"  # do something like it: other targets, other grades
+    REJECT = "reject"  # wrong; leave the gold as it is
+    RETIRE = "retire"  # the pair leaves the gold set
+    DEFER = "defer"  # not now
+
+
+class ItemState(StrEnum):
+    """Where an item stands."""
+
+    WAITING = "waiting"
+    DEFERRED = "deferred"
+    DECIDED = "decided"
+    SUPERSEDED = "superseded"  # a newer proposal for the same chunk took its place
+    APPLIED = "applied"  # the decision is in the gold file
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A successor that a decision names.
+
+    Attributes:
+        digest: of the text that was confirmed.
+        grade: None keeps the grade that each pair had.
+    """
+
+    chunk_id: ChunkId
+    digest: str
+    grade: Grade | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The answer that stands: who, when, why.
+
+    Attributes:
+        targets: successors; empty for reject, retire and defer.
+        judge: a person's name, or `policy:identical`.
+        at: in UTC.
+    """
+
+    item: int
+    answer: Answer
+    targets: tuple[Target, ...]
+    judge: str
+    at: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """A proposal in the queue.
+
+    Attributes:
+        number: how people name it; never used twice.
+        group: the cause's short name, `g` and a number; stable over scans.
+        supersedes: the item whose place it took.
+    """
+
+    number: int
+    group: str
+    state: ItemState
+    proposal: RemapProposal
+    created: datetime
+    decision: Decision | None = None
+    supersedes: int | None = None

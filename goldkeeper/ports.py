@@ -1,0 +1,181 @@
+"""What the use cases ask of the world, as protocols; `stores/` answers for real, tests with fakes.
+
+The terms are those of `model/`. Nothing here opens, reads or writes anything.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from goldkeeper.model.anchors import Anchor, NeverResolved
+from goldkeeper.model.changes import CommitNote, FileChange
+from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, FileChunks, SkipReason
+from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.passports import Fingerprint
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """A file of a tree: its path, its content's name, and its size in bytes where known for free."""
+
+    path: str
+    blob: BlobId
+    size: int | None = None
+
+
+class SourceTree(Protocol):
+    """One state of a repository: which files it has, and their bytes."""
+
+    @property
+    def label(self) -> str:
+        """How people call this state: an abbreviated commit, `work tree`, a folder's name."""
+
+    @property
+    def commit(self) -> CommitId | None:
+        """The commit; None for a work tree or a folder."""
+
+    def files(self) -> Mapping[str, FileEntry]:
+        """Every regular file inside the include/exclude rules, by path as git spells it."""
+
+    def skipped(self) -> Mapping[str, SkipReason]:
+        """Entries that are no readable file: links, submodules, what the rules leave out by size."""
+
+    def read(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | SkipReason]]:
+        """The bytes of each file in the order asked, or why they can't be had (missing object, …)."""
+
+
+class History(Protocol):
+    """A repository over time. A folder without git has none: wiring then passes None."""
+
+    def resolve(self, rev: str) -> CommitId:
+        """The commit that a revision names; raises UnknownRevision."""
+
+    def tree(self, commit: CommitId) -> SourceTree:
+        """The state at a commit."""
+
+    def work_tree(self) -> SourceTree:
+        """Tracked files as they lie on disk, and untracked ones that are not ignored."""
+
+    def has(self, commit: CommitId) -> bool:
+        """Whether the commit is in this clone (a shallow one lacks most)."""
+
+    def changed_files(self, base: CommitId, head: CommitId) -> tuple[FileChange, ...]:
+        """Every path whose blob differs, by path; git's rename detection has no part in it."""
+
+    def commits_between(
+        self, base: CommitId, head: CommitId, paths: Iterable[str]
+    ) -> Mapping[str, tuple[CommitNote, ...]]:
+        """For each path the commits after `base` up to `head` that touched it, newest first."""
+
+    def file_history(self, path: str, head: CommitId) -> Iterator[tuple[CommitId, BlobId]]:
+        """The commits up to `head` that gave the path new content, newest first, with that content."""
+
+    def commit_at(self, moment: datetime, head: CommitId) -> CommitId | None:
+        """The newest commit at or before a moment on the first-parent line of `head`."""
+
+    def read_blobs(self, blobs: Iterable[BlobId]) -> Iterator[tuple[BlobId, bytes | SkipReason]]:
+        """Contents by name, in the order asked."""
+
+    def commit_note(self, commit: CommitId) -> CommitNote:
+        """Author, date and subject of one commit."""
+
+
+class Chunker(Protocol):
+    """Source bytes → chunks; pure, `chunking/` has the real one."""
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """What the chunker is made of."""
+
+    def language_of(self, path: str) -> str | SkipReason:
+        """The grammar a path is chunked with, or why it is not."""
+
+    def chunk_file(self, path: str, blob: BlobId, data: bytes) -> FileChunks | SkipReason:
+        """The chunks of one file."""
+
+    def rebuild(self, path: str, blob: BlobId, data: bytes, rows: bytes) -> FileChunks:
+        """The same from what `pack` made earlier, without parsing."""
+
+    def pack(self, file: FileChunks) -> bytes:
+        """What a cache has to keep of a file's chunks: spans, symbols, kinds; no text."""
+
+
+class ChunkCache(Protocol):
+    """Chunk lists by content and chunker, so that nothing is parsed twice."""
+
+    def get_many(self, keys: Sequence[tuple[BlobId, str]], chunker: str) -> Mapping[tuple[BlobId, str], bytes]:
+        """Packed rows for (blob, language) keys under a chunker's digest; absent ones are left out."""
+
+    def put_many(self, rows: Mapping[tuple[BlobId, str], bytes], chunker: str) -> None:
+        """Keep packed rows."""
+
+
+class GoldStore(Protocol):
+    """The gold file."""
+
+    def read(self, is_file: Callable[[str], bool] | None = None) -> GoldSet:
+        """Read it whole; damaged lines become problems of the set."""
+
+    def rewrite(self, data: bytes, *, expected_digest: str) -> None:
+        """Replace the file whole (temp, fsync, rename) if its bytes still have that digest; raises GoldFileChanged."""
+
+    def bytes(self) -> bytes:
+        """The file as it lies on disk."""
+
+
+class AnchorStore(Protocol):
+    """`<gold>.anchors.jsonl`."""
+
+    def read(self) -> Mapping[ChunkId, Anchor | NeverResolved]:
+        """All anchors; none when there is no file yet."""
+
+    def write(self, anchors: Iterable[Anchor | NeverResolved]) -> None:
+        """Replace the file, sorted by ID, whole or not at all."""
+
+
+class ReviewQueue(Protocol):
+    """Questions waiting for people; every change of state is one statement that names the state it leaves."""
+
+    def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> "QueueChange":
+        """Take in a scan's proposals: the same once, changed ones superseding, rejected ones not again.
+
+        Waiting items whose chunk has no proposal in this scan any more are superseded too.
+        """
+
+    def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
+        """Items by number."""
+
+    def item(self, number: int) -> ReviewItem:
+        """One item; raises UnknownItem."""
+
+    def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
+        """Record an answer on an open item whose proposal's content key is `expected`."""
+
+    def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
+        """Take a decision back that is not applied yet; the item waits again."""
+
+    def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
+        """The decisions are in the gold file."""
+
+    def supersede(self, number: int, *, reason: str, now: datetime) -> None:
+        """Close an open item that no longer fits the code."""
+
+    def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
+        """Everything that happened to an item: when, who, what, why; oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueChange:
+    """What taking in a scan did to the queue, as item numbers; `held` counts proposals not asked again."""
+
+    added: tuple[int, ...]
+    unchanged: tuple[int, ...]
+    superseded: tuple[int, ...]
+    held: int
+
+
+Clock = Callable[[], datetime]  # now, in UTC
+Progress = Callable[[str, int, int], None]  # what, done, of how many
