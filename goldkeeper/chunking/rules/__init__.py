@@ -1,0 +1,1 @@
+"""The rules of each language, one file a language; `base.py` says what a rules file is."""

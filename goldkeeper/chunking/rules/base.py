@@ -1,0 +1,166 @@
+"""What the chunker knows of one language, as a value: the interface of the files in this folder.
+
+A rules file exports one `LanguageRules` named `RULES`. It says which syntax nodes are definitions,
+what they are called, and where further definitions can lie; it never walks the tree itself. The
+walk (`walk.py`) starts at the root and treats each child of what it enters by the first that fits:
+
+1. a **definition** makes a chunk (or, with `kind=None`, only a qualifier), unless its namer answers
+   None; then the node counts as if it were not listed under `definitions`;
+2. a **wrapper** lends its whole span to the one definition directly inside (`decorated_definition`,
+   `export_statement`, `template_declaration`);
+3. a **prefix** is a sibling that belongs to the definition after it (Rust's `attribute_item`);
+4. a **container** is entered always, without a name of its own (`class_body`, `block`);
+5. a **hinted** node is entered only where the `hint` is found in its bytes;
+6. everything else is left alone. That is what makes the walk cheap.
+
+At the top level (root and `transparent` nodes) what is neither definition, comment nor prefix is
+top-level code; each run of it between two definitions becomes one chunk of kind module.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from tree_sitter import Node
+
+from goldkeeper.model.chunks import ChunkKind
+
+MODULE_SYMBOL: Final = "<module>"  # top-level code; no language allows it as a name
+ANONYMOUS: Final = "<anonymous>"  # what has no name and still holds definitions
+
+
+class Inside(Enum):
+    """Whether the walk looks for definitions within a definition."""
+
+    ALWAYS = "always"  # classes, namespaces: made to hold definitions
+    HINTED = "hinted"  # functions: only where the hint is found after the definition's own name
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A namer's longer answer, where the plain name does not say enough.
+
+    Attributes:
+        name: the definition's own part of the symbol; may be qualified itself (`Box::size`).
+        inside: qualifies the definitions within; None takes `name`, the empty string adds nothing.
+        kind: None takes the rule's kind.
+        separator: between the surrounding symbol and `name`; None takes the rule's, else the language's.
+        chunk: False makes no chunk and only qualifies what lies within.
+        start, end: nodes that begin and end the span in place of the definition's own node (an
+            assignment that binds a function); None takes the node's own.
+    """
+
+    name: str
+    inside: str | None = None
+    kind: ChunkKind | None = None
+    separator: str | None = None
+    chunk: bool = True
+    start: Node | None = None
+    end: Node | None = None
+
+
+Namer = Callable[[Node], "str | Named | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """How nodes of one type define something.
+
+    Attributes:
+        kind: None makes no chunk: the node only qualifies what lies within (a namespace).
+        name: the field that holds the name node (its text is the name; nothing there: no
+            definition), or a function of the node. `text_of` gives a node's text.
+        inside: see `Inside`.
+        separator: between the surrounding symbol and this name, where it is not the language's
+            (Ruby: `#` before an instance method).
+        following: it also qualifies the siblings after it up to the next such one (PHP's and C#'s
+            namespace without braces).
+    """
+
+    kind: ChunkKind | None
+    name: str | Namer = "name"
+    inside: Inside = Inside.ALWAYS
+    separator: str | None = None
+    following: bool = False
+
+
+def function(name: str | Namer = "name", *, inside: Inside = Inside.HINTED, separator: str | None = None) -> Definition:
+    """A function chunk; what lies in its body is looked at where the hint is found."""
+    return Definition(ChunkKind.FUNCTION, name, inside, separator)
+
+
+def class_like(name: str | Namer = "name", *, inside: Inside = Inside.ALWAYS) -> Definition:
+    """A class chunk: also struct, interface, trait, enum, impl, object."""
+    return Definition(ChunkKind.CLASS, name, inside)
+
+
+def namespace(name: str | Namer = "name", *, following: bool = False) -> Definition:
+    """No chunk, only a qualifier. List its body under `containers` and `transparent`."""
+    return Definition(None, name, Inside.ALWAYS, None, following)
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRules:
+    """One language. Node types are names of the grammar's named nodes; unknown ones do no harm.
+
+    So a rules file may list the node types of both the official grammar and the older one that
+    tree-sitter-languages carries.
+
+    Attributes:
+        language: as in `Chunk.language`.
+        suffixes: of file names, with the dot, lower case (`.py`); compared without regard to case,
+            the longest wins (`.blade.php` before `.php`). A suffix listed in its exact case
+            (`.R`, `.H`) is tried before that.
+        file_names: whole names without suffix rule (`Rakefile`).
+        wheel: module of the official single-grammar wheel, `tree_sitter_python`; empty: none.
+        entry: the module's function that gives the grammar's pointer.
+        carried: the name under which tree-sitter-languages carries it; empty: it does not.
+        definitions: node type → rule.
+        containers: entered always.
+        hinted: entered where the hint is found in them; `EVERYWHERE` says every named node that is
+            not listed otherwise (languages in which definitions stand inside expressions).
+        hint: a regular expression over the file's bytes. Every definition that lies inside a
+            function or a hinted node has to begin, hold or end with a match that lies wholly within
+            the outer node. Empty: hints are always found.
+        wrappers, prefixes, transparent: see the head of this file. A transparent node has to be a
+            container, a definition or a wrapper as well.
+        comments: node types that are comments; never code, and with the option `leading_comments`
+            part of the definition they stand directly above.
+        silent: top-level nodes that are not code either (`;`, PHP's opening tag). Unnamed nodes are
+            silent always.
+        separator: between the parts of a symbol.
+        module_chunks: whether top-level code makes chunks.
+    """
+
+    language: str
+    suffixes: tuple[str, ...]
+    definitions: Mapping[str, Definition]
+    file_names: tuple[str, ...] = ()
+    wheel: str = ""
+    entry: str = "language"
+    carried: str = ""
+    containers: frozenset[str] = field(default_factory=frozenset)
+    hinted: frozenset[str] = field(default_factory=frozenset)
+    hint: bytes = b""
+    wrappers: frozenset[str] = field(default_factory=frozenset)
+    prefixes: frozenset[str] = field(default_factory=frozenset)
+    transparent: frozenset[str] = field(default_factory=frozenset)
+    comments: frozenset[str] = frozenset({"comment"})
+    silent: frozenset[str] = field(default_factory=frozenset)
+    separator: str = "."
+    module_chunks: bool = True
+
+
+EVERYWHERE: Final = frozenset({"*"})  # for `LanguageRules.hinted`
+
+
+def text_of(node: Node | None) -> str:
+    """The node's text; empty for None.
+
+    White space runs become one space, so that a symbol written over two lines stays one line.
+    """
+    if node is None or node.text is None:
+        return ""
+    return " ".join(node.text.decode("utf-8", "replace").split())
