@@ -1,9 +1,198 @@
 """`goldkeeper.toml` → Settings: every key, its meaning and its default.
 
-Looked for as `--config`, `$GOLDKEEPER_CONFIG`, `goldkeeper.toml`, `config/goldkeeper.toml`, then
-`[tool.goldkeeper]` of `pyproject.toml`, upwards from the working directory. Relative paths are
-relative to the *project*, the folder that holds the file (for `config/goldkeeper.toml` its parent).
-Plain pydantic and not pydantic-settings' sources: the file's place decides what paths mean, and
-the start-up time of a command that finds nothing to do matters. Any key can be overridden by an
-environment variable, `GOLDKEEPER_GOLD__PATH=…`.
+Looked for as `--config`, `$GOLDKEEPER_CONFIG`, then upwards from the working directory as
+`goldkeeper.toml`, `config/goldkeeper.toml` or `[tool.goldkeeper]` of `pyproject.toml`. Relative
+paths mean the *project*, the folder that holds the file (for `config/goldkeeper.toml` the folder
+above `config`), so that a command does the same from wherever it is called. An environment
+variable such as `GOLDKEEPER_GOLD__PATH` overrides a key.
 """
+
+import os
+import tomllib
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from goldkeeper.model.errors import ConfigInvalid, FileMissing
+
+CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
+WORK_TREE = "worktree"
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class GoldSettings(_Section):
+    """Where the gold set is and how it is read."""
+
+    path: Path = Field(Path("gold.jsonl"), description="The gold file, one JSON object a line.")
+    judged_zero: bool = Field(
+        default=False, description="Grade 0 means judged and not relevant; otherwise 0 is reported as a mistake."
+    )
+
+
+class RepositorySettings(_Section):
+    """The code that the gold set points into."""
+
+    path: Path = Field(Path(), description="The repository, or a folder without git.")
+    revision: str = Field(
+        "HEAD", min_length=1, description='What is scanned: anything git can name, or "worktree" for the files on disk.'
+    )
+    include: tuple[str, ...] = Field((), description="Only these paths (git's wildcards); empty means all.")
+    exclude: tuple[str, ...] = Field((), description="Not these paths, even if included.")
+    max_file_kib: int = Field(2048, ge=1, description="Larger files are skipped and counted, in KiB.")
+
+
+class ChunkerSettings(_Section):
+    """How the repository is cut into chunks; must match how the index was made."""
+
+    strategy: Literal["definition"] = Field("definition", description="One chunk a function, method and class.")
+    grammars: Literal["official", "tree-sitter-languages"] = Field(
+        "official", description='"tree-sitter-languages" takes every grammar from that package.'
+    )
+    leading_comments: bool = Field(default=False, description="Comments right above a definition belong to its chunk.")
+
+
+class ReviewSettings(_Section):
+    """Who confirms what."""
+
+    auto_confirm: Literal["never", "identical"] = Field(
+        "never", description='"identical" lets byte-identical, unique moves pass without a person.'
+    )
+    judge: str = Field("", description="Name under which decisions are kept; empty takes git's user.name.")
+
+
+class StateSettings(_Section):
+    """Where goldkeeper keeps its own things."""
+
+    folder: Path = Field(Path(".goldkeeper"), description="Queue, chunk cache and lock; safe to delete when nothing waits.")
+    database: str = Field("", description="Database URL for a shared queue; empty means SQLite in the state folder.")
+
+
+class ReportSettings(_Section):
+    """What a scan leaves behind."""
+
+    folder: Path = Field(Path("reports"), description="Folder of the drift reports.")
+    write: bool = Field(default=True, description="Write a report for each scan that saw something new.")
+
+
+class Settings(BaseSettings):
+    """All of the configuration; `project` resolves its relative paths."""
+
+    model_config = SettingsConfigDict(
+        extra="forbid", frozen=True, env_prefix="GOLDKEEPER_", env_nested_delimiter="__", env_ignore_empty=True
+    )
+
+    gold: GoldSettings = GoldSettings()
+    repository: RepositorySettings = RepositorySettings()
+    chunker: ChunkerSettings = ChunkerSettings()
+    review: ReviewSettings = ReviewSettings()
+    state: StateSettings = StateSettings()
+    reports: ReportSettings = ReportSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003  # pydantic-settings calls it by this name
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment wins over the file, which comes in as arguments."""
+        return env_settings, init_settings
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A configuration with the folder its relative paths mean.
+
+    Attributes:
+        file: where it was read from; None when there is none and the defaults hold.
+    """
+
+    folder: Path
+    file: Path | None
+    settings: Settings
+
+    def path(self, relative: Path) -> Path:
+        """A configured path, absolute."""
+        return self.folder / relative
+
+
+def load_project(config: Path | None = None, *, start: Path | None = None) -> Project:
+    """Find and read the configuration.
+
+    Args:
+        config: the file that was named; None looks for one.
+        start: where to look from; None is the working directory.
+
+    Raises:
+        FileMissing: a named file is not there, or none was found.
+        ConfigInvalid: not TOML, an unknown key, or a value that doesn't fit.
+    """
+    named = config or (Path(os.environ["GOLDKEEPER_CONFIG"]) if os.environ.get("GOLDKEEPER_CONFIG") else None)
+    if named is not None:
+        if not named.is_file():
+            raise FileMissing("configuration", str(named), "goldkeeper init writes one")
+        return _read(named.resolve())
+    here = (start or Path.cwd()).resolve()
+    for folder in (here, *here.parents):
+        for place in CONFIG_PLACES:
+            if (folder / place).is_file():
+                return _read(folder / place)
+        pyproject = folder / "pyproject.toml"
+        if pyproject.is_file() and "goldkeeper" in _parse(pyproject).get("tool", {}):
+            return _read(pyproject)
+        if (folder / ".git").exists():  # what lies above a repository is another project's
+            break
+    raise FileMissing("configuration", str(here / CONFIG_PLACES[1]), "goldkeeper init writes one, or name it with --config")
+
+
+def project_folder(file: Path) -> Path:
+    """The folder that a configuration file's relative paths mean."""
+    return file.parent.parent if file.parent.name == "config" else file.parent
+
+
+def _parse(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise ConfigInvalid(str(file), f"not TOML: {problem}", "mend that line") from None
+
+
+def _read(file: Path) -> Project:
+    table = _parse(file)
+    if file.name == "pyproject.toml":
+        table = table.get("tool", {}).get("goldkeeper", {})
+    try:
+        settings = Settings(**table)
+    except ValidationError as problem:
+        first = problem.errors(include_url=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise ConfigInvalid(str(file), f"{key}: {first['msg'].lower()}", _remedy(key, first["type"])) from None
+    return Project(project_folder(file), file, settings)
+
+
+def known_keys() -> list[str]:
+    """Every key as `section.key`, in the order of the sections."""
+    sections = Settings.model_fields
+    return [
+        f"{name}.{key}"
+        for name, field in sections.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+        for key in field.annotation.model_fields
+    ]
+
+
+def _remedy(key: str, kind: str) -> str:
+    if kind != "extra_forbidden":
+        return "correct the value"
+    names = known_keys()
+    near = get_close_matches(key, [*names, *{name.split(".")[0] for name in names}], n=1)
+    return f"did you mean {near[0]}?" if near else f"known keys: {', '.join(names)}"
