@@ -50,6 +50,12 @@ class Named:
         chunk: False makes no chunk and only qualifies what lies within.
         start, end: nodes that begin and end the span in place of the definition's own node (an
             assignment that binds a function); None takes the node's own.
+        joined: one chunk together with the joined neighbours before and after it that have the same
+            symbol, where only comments stand between (the clauses of an Erlang function, signature
+            and equations in Haskell).
+        level: for a heading of a document, 1 the highest: its chunk reaches down to the next heading
+            of the same or a higher level, else to the end of the file, without the blank lines at its
+            end, and qualifies the headings within. Nothing after the first heading is top-level code.
     """
 
     name: str
@@ -59,6 +65,8 @@ class Named:
     chunk: bool = True
     start: Node | None = None
     end: Node | None = None
+    joined: bool = False
+    level: int | None = None
 
 
 Namer = Callable[[Node], "str | Named | None"]
