@@ -82,6 +82,9 @@ class History(Protocol):
     def commit_note(self, commit: CommitId) -> CommitNote:
         """Author, date and subject of one commit."""
 
+    def notes(self) -> tuple[str, ...]:
+        """What people should know of this clone, each a whole sentence: shallow, partial, objects missing."""
+
 
 class Chunker(Protocol):
     """Source bytes → chunks; pure, `chunking/` has the real one."""

@@ -1,188 +1,195 @@
 """The main job, once: what became of each gold chunk, and what we would do about it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 
 from goldkeeper.adjudication.grouping import group_causes
 from goldkeeper.drift.detector import detect_drifts
-from goldkeeper.matching.matcher import match_chunks
 from goldkeeper.matching.proposer import propose
-from goldkeeper.model.anchors import Anchor, NeverResolved
-from goldkeeper.model.changes import Change
+from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.chunks import ChunkId, CommitId, FileChunks, SkipReason, Snapshot
-from goldkeeper.model.drifts import Drift, DriftKind
+from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet
-from goldkeeper.model.proposals import Match, RemapProposal
-from goldkeeper.ports import AnchorStore, ChunkCache, Chunker, History, Progress, SourceTree
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.reviews import ItemState
+from goldkeeper.model.scans import ScanReport
+from goldkeeper.ports import AnchorStore, Clock, GoldStore, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import Anchors, GoldFileHistory, anchor_gold
-from goldkeeper.workflow.changes import choose_bases, cut_change, joined, remembered
+from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.lost import match_lost, with_commits
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
-    """The code that a gold set points into, as a scan sees it.
+class GoldPlace:
+    """A gold file with what lies beside it.
 
     Attributes:
-        history: None for a folder without git.
-        head: the state to scan.
-        head_commit: the commit that `head` is or stands on; None outside git.
+        history: of the gold file itself, where it is under version control.
     """
 
-    history: History | None
-    head: SourceTree
-    head_commit: CommitId | None
-    chunker: Chunker
-    cache: ChunkCache | None
+    file: GoldStore
+    anchors: AnchorStore
+    history: GoldFileHistory | None
 
 
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What a scan saw and would do, before anybody is asked.
-
-    Attributes:
-        anchors: one for each gold chunk, stored by now.
-        head: the chunks that were looked at.
-    """
-
-    anchors: Anchors
-    drifts: tuple[Drift, ...]
-    proposals: tuple[RemapProposal, ...]
-    head: Snapshot
-
-
-def find_drift(
-    gold_set: GoldSet,
+def scan(
+    gold: GoldPlace,
     code: Code,
-    anchor_store: AnchorStore,
-    gold_history: GoldFileHistory | None = None,
+    queue: ReviewQueue,
     *,
+    repository: str,
+    clock: Clock,
+    confirm: Callable[[datetime], None] | None = None,
     progress: Progress | None = None,
-) -> Findings:
-    """Anchor the gold set, look at every gold chunk at head, and propose where the lost ones went.
+) -> ScanReport:
+    """Check a gold set against the code and queue what a person has to decide.
 
-    Writes nothing but anchors that were not there yet.
+    Safe to kill: anchors are written whole, and the queue takes a scan in one transaction.
+
+    Args:
+        repository: how people call what is scanned.
+        confirm: the policy that may answer for people, called with the moment once the queue is full.
     """
-    stored = anchor_store.read()
+    began = clock()
+    name = scan_name(began, code.head_commit)
+    gold_set = gold.file.read(lambda path: path in code.head.files())
+    anchors = keep_anchors(gold_set, gold, code, progress=progress)
+    head = cut_snapshot(code.head, code.chunker, code.cache, paths=_places(anchors))
+    drifts = detect_drifts(anchors, head, texts=_texts_in_damaged_files(anchors, head, code))
+    proposals = propose_remaps(drifts, gold_set, code, progress=progress)
+    queue.add(proposals, scan=name, now=began)
+    if confirm is not None:
+        confirm(began)
+    items = queue.items()
+    return ScanReport(
+        scan=name,
+        at=began,
+        repository=repository,
+        head_label=code.head.label,
+        head_commit=code.head_commit,
+        head_date=_date(code, code.head_commit),
+        fingerprint=code.chunker.fingerprint,
+        gold_set=gold_set,
+        drifts=drifts,
+        proposals=proposals,
+        numbers={str(i.proposal.chunk_id): i.number for i in items if i.state in {ItemState.WAITING, ItemState.DEFERRED}},
+        rejected=_rejected(queue, proposals),
+        skipped=Counter([*code.head.skipped().values(), *_unread(code)]),
+        anchor_dates=_anchor_dates(anchors, code),
+        notes=_notes(head, code),
+        seconds=(clock() - began).total_seconds(),
+    )
+
+
+def keep_anchors(gold_set: GoldSet, gold: GoldPlace, code: Code, *, progress: Progress | None = None) -> Anchors:
+    """An anchor for each gold chunk; new ones are written beside the gold file, dropped IDs leave it."""
+    stored = gold.anchors.read()
     anchors = anchor_gold(
         gold_set,
         stored,
         head=code.head,
         head_commit=code.head_commit,
         history=code.history,
-        gold_history=gold_history,
+        gold_history=gold.history,
         chunker=code.chunker,
         cache=code.cache,
         progress=progress,
     )
     if anchors != stored:
-        anchor_store.write(anchors.values())
-    head = cut_snapshot(code.head, code.chunker, code.cache, paths=_places(anchors))
-    drifts = detect_drifts(anchors, head, texts=_obscured_texts(anchors, head, code))
+        gold.anchors.write(anchors.values())
+    return anchors
+
+
+def propose_remaps(
+    drifts: tuple[Drift, ...], gold_set: GoldSet, code: Code, *, progress: Progress | None = None
+) -> tuple[RemapProposal, ...]:
+    """A proposal for each gold chunk that drifted, grouped by cause, in the gold set's order."""
     matches = match_lost(drifts, code, progress=progress)
-    proposals = [
-        proposal
-        for drift in drifts
-        if (proposal := propose(drift, matches.get(drift.chunk_id), gold_set.pairs_by_chunk[drift.chunk_id], code.head.commit))
-    ]
-    return Findings(anchors, drifts, group_causes(_with_commits(proposals, code)), head)
-
-
-def match_lost(drifts: Sequence[Drift], code: Code, *, progress: Progress | None = None) -> dict[ChunkId, Match]:
-    """For each gold chunk that is not where and what it was, where it may have gone."""
-    lost = {
-        drift.chunk_id: drift.anchor
-        for drift in drifts
-        if drift.kind in {DriftKind.SHIFTED, DriftKind.EDITED, DriftKind.MISSING} and isinstance(drift.anchor, Anchor)
-    }
-    found: dict[ChunkId, Match] = {}
-    bases = choose_bases(lost, code.history) if code.history is not None else {}
-    for commit, ids in bases.items():
-        assert code.history is not None  # noqa: S101  # there are no bases without it
-        change = cut_change(
-            code.history.tree(commit),
-            code.head,
-            history=code.history,
-            chunker=code.chunker,
-            cache=code.cache,
-            progress=progress,
+    proposals = []
+    for drift in drifts:
+        proposal = propose(
+            drift, matches.get(drift.chunk_id), gold_set.pairs_by_chunk[drift.chunk_id], code.head.commit
         )
-        found |= _matched({chunk_id: lost[chunk_id] for chunk_id in ids}, change)
-    rest = {chunk_id: anchor for chunk_id, anchor in lost.items() if chunk_id not in found}
-    if rest:
-        everything = cut_snapshot(code.head, code.chunker, code.cache, progress=progress)
-        found |= _matched(rest, joined(remembered(rest.values()), everything, connected=False))
-    return found
+        if proposal is not None:
+            proposals.append(proposal)
+    return tuple(group_causes(with_commits(proposals, code)))
 
 
-def _matched(anchors: Mapping[ChunkId, Anchor], change: Change) -> dict[ChunkId, Match]:
-    """Matches by gold ID; a chunk that the base side doesn't have (any more) stays out."""
-    wanted = {}
-    for chunk_id, anchor in anchors.items():
-        chunk = change.base.get(ChunkId(anchor.path, anchor.span, anchor.symbol))
-        if chunk is not None:
-            wanted[chunk_id] = chunk
-    matches = match_chunks(sorted(set(wanted.values()), key=lambda chunk: chunk.id), change)
-    return {
-        chunk_id: replace(matches[chunk.id], chunk_id=chunk_id)
-        for chunk_id, chunk in wanted.items()
-        if chunk.id in matches
-    }
+def scan_name(at: datetime, commit: CommitId | None) -> str:
+    """`20261130T140512Z-3f2a1b9`: sorts by time, tells the state.
+
+    >>> from datetime import UTC
+    >>> scan_name(datetime(2026, 11, 30, 14, 5, 12, tzinfo=UTC), CommitId("3f2a1b9cd"))
+    '20261130T140512Z-3f2a1b9'
+    """
+    return f"{at:%Y%m%dT%H%M%SZ}-{commit[:7] if commit else 'folder'}"
 
 
 def _places(anchors: Anchors) -> set[str]:
     return {anchor.path if isinstance(anchor, Anchor) else anchor.chunk_id.path for anchor in anchors.values()}
 
 
-def _obscured_texts(anchors: Anchors, head: Snapshot, code: Code) -> dict[ChunkId, str]:
-    """What the chunks of damaged files said, so that they can be looked for as plain text."""
+def _texts_in_damaged_files(anchors: Anchors, head: Snapshot, code: Code) -> dict[ChunkId, str]:
+    """What the chunks of files with syntax errors said, so that they can be looked for as plain text."""
     damaged = {path for path, file in head.files.items() if file.damage}
-    wanted = [
-        anchor
-        for anchor in anchors.values()
-        if isinstance(anchor, Anchor) and anchor.path in damaged and anchor.text is None and anchor.blob
-    ]
+    wanted = [a for a in anchors.values() if isinstance(a, Anchor) and a.path in damaged and a.text is None]
     if not wanted or code.history is None:
         return {}
-    blobs = sorted({anchor.blob for anchor in wanted if anchor.blob})
-    contents = dict(code.history.read_blobs(blobs))
+    contents = dict(code.history.read_blobs(sorted({anchor.blob for anchor in wanted if anchor.blob})))
     texts: dict[ChunkId, str] = {}
     for anchor in wanted:
-        assert anchor.blob is not None  # noqa: S101  # filtered above
-        data = contents.get(anchor.blob, SkipReason.OBJECT_MISSING)
-        made = data if isinstance(data, SkipReason) else code.chunker.chunk_file(anchor.path, anchor.blob, data)
+        data = contents.get(anchor.blob, SkipReason.OBJECT_MISSING) if anchor.blob else SkipReason.OBJECT_MISSING
+        if isinstance(data, SkipReason) or anchor.blob is None:
+            continue
+        made = code.chunker.chunk_file(anchor.path, anchor.blob, data)
         if isinstance(made, FileChunks):
             lines = made.source.split("\n")
             texts[anchor.chunk_id] = "\n".join(lines[anchor.span.start - 1 : anchor.span.end])
     return texts
 
 
-def _with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapProposal]:
-    """The commits that touched the old or the new file since the anchor, newest first."""
-    if code.history is None or code.head_commit is None:
-        return list(proposals)
-    paths: dict[CommitId, set[str]] = {}
-    for proposal in proposals:
-        anchor = proposal.drift.anchor
-        if isinstance(anchor, Anchor) and anchor.commit is not None and code.history.has(anchor.commit):
-            paths.setdefault(anchor.commit, set()).update(_files_of(proposal))
-    touched = {
-        commit: code.history.commits_between(commit, code.head_commit, wanted) for commit, wanted in paths.items()
+def _rejected(queue: ReviewQueue, proposals: tuple[RemapProposal, ...]) -> frozenset[str]:
+    open_or_applied = {ItemState.WAITING, ItemState.DEFERRED, ItemState.APPLIED, ItemState.SUPERSEDED}
+    turned_down = {
+        item.proposal.content_key
+        for item in queue.items()
+        if item.state not in open_or_applied and item.decision is not None and not item.decision.targets
     }
-    complete = []
-    for proposal in proposals:
-        anchor = proposal.drift.anchor
-        commit = None if isinstance(anchor, NeverResolved) else anchor.commit
-        by_path = touched.get(commit, {}) if commit is not None else {}
-        notes = {note.commit: note for path in _files_of(proposal) for note in by_path.get(path, ())}
-        newest_first = sorted(notes.values(), key=lambda note: note.date, reverse=True)
-        complete.append(replace(proposal, commits=tuple(newest_first[:MOST_COMMITS])))
-    return complete
+    return frozenset(str(proposal.chunk_id) for proposal in proposals if proposal.content_key in turned_down)
 
 
-MOST_COMMITS = 20  # a reviewer reads three; a file that is touched daily has hundreds
+def _unread(code: Code) -> list[SkipReason]:
+    languages = (code.chunker.language_of(path) for path in code.head.files())
+    return [language for language in languages if isinstance(language, SkipReason)]
 
 
-def _files_of(proposal: RemapProposal) -> list[str]:
-    first = proposal.match.candidates[:1]
-    return sorted({proposal.chunk_id.path, *(candidate.chunk_id.path for candidate in first)})
+def _date(code: Code, commit: CommitId | None) -> datetime | None:
+    return code.history.commit_note(commit).date if code.history is not None and commit is not None else None
+
+
+def _anchor_dates(anchors: Anchors, code: Code) -> Mapping[CommitId, datetime]:
+    commits = sorted({a.commit for a in anchors.values() if isinstance(a, Anchor) and a.commit is not None})
+    if code.history is None:
+        return {}
+    return {commit: code.history.commit_note(commit).date for commit in commits if code.history.has(commit)}
+
+
+def _notes(head: Snapshot, code: Code) -> tuple[str, ...]:
+    """What people should know about how the code was read, as whole sentences."""
+    notes = list(code.history.notes()) if code.history is not None else []
+    for path, file in sorted(head.files.items()):
+        if file.damage:
+            lines = ", ".join(str(span) for span in file.damage[:3]) + (" and more" if len(file.damage) > 3 else "")
+            notes.append(f"{path} was parsed with errors (lines {lines}); chunks in there are not judged.")
+        if file.encoding == "latin-1":
+            notes.append(f"{path} is not UTF-8 and was read as Latin-1.")
+    for path, reason in sorted(head.skipped.items()):
+        notes.append(f"{path} holds gold and was not read: {reason}.")
+    missing = [grammar for grammar in code.chunker.fingerprint.grammars if not grammar.available]
+    if missing:
+        names = ", ".join(sorted(grammar.language for grammar in missing))
+        notes.append(f"No grammar here for {names}: files in these languages are skipped and counted.")
+    return tuple(notes)
