@@ -140,3 +140,35 @@ class BadRequest(GoldkeeperError):
 
     def __init__(self, where: str, problem: str, remedy: str) -> None:
         super().__init__(f"{where}: {problem}; {remedy}")
+
+
+class DatabaseUnusable(GoldkeeperError):
+    """The review queue's database can't be opened, read or brought up to date."""
+
+    def __init__(self, where: str, problem: str, remedy: str) -> None:
+        self.where, self.problem, self.remedy = where, problem, remedy
+        super().__init__(f"{where}: {problem}; {remedy}")
+
+
+class FolderTaken(GoldkeeperError):
+    """A folder should be filled and may not be."""
+
+    def __init__(self, path: str, problem: str, remedy: str) -> None:
+        self.path = path
+        super().__init__(f"{path}: {problem}, nothing was written; {remedy}")
+
+
+class PackageUnavailable(GoldkeeperError):
+    """The package index has no such release, or could not be asked."""
+
+    def __init__(self, release: str, problem: str, remedy: str) -> None:
+        self.release = release
+        super().__init__(f"{release}: {problem}; {remedy}")
+
+
+class PackageUnsafe(GoldkeeperError):
+    """An archive that would write where it should not, or more than anybody wants."""
+
+    def __init__(self, archive: str, problem: str) -> None:
+        self.archive = archive
+        super().__init__(f"{archive}: {problem}; nothing of it was unpacked, name another release")

@@ -125,6 +125,8 @@ class RemapProposal:
             first = [f"{c.chunk_id} {c.digest}" for c in self.match.candidates if c.share is not None]
         if self.action is Action.RETIRE:
             first = []
+        if self.action in {Action.KEEP, Action.REGRADE} and self.drift.found is not None:
+            first = [f"{self.drift.found.id} {self.drift.found.digest}"]
         anchor_digest = getattr(self.drift.anchor, "digest", "")
         parts = [str(self.chunk_id), anchor_digest, self.action.value, str(self.match.ambiguous), *first]
-        return hashlib.blake2b("\0".join(parts).encode(), digest_size=12).hexdigest()
+        return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from goldkeeper.model.chunks import ChunkId
-from goldkeeper.model.gold import Grade
+from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import RemapProposal
 
 
@@ -51,6 +51,7 @@ class Decision:
         targets: successors; empty for reject, retire and defer.
         judge: a person's name, or `policy:identical`.
         at: in UTC.
+        queries: the answer holds for the pairs of these queries alone; None for all of them.
     """
 
     item: int
@@ -59,6 +60,7 @@ class Decision:
     judge: str
     at: datetime
     reason: str = ""
+    queries: tuple[QueryId, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
