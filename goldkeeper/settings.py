@@ -196,3 +196,27 @@ def _remedy(key: str, kind: str) -> str:
     names = known_keys()
     near = get_close_matches(key, [*names, *{name.split(".")[0] for name in names}], n=1)
     return f"did you mean {near[0]}?" if near else f"known keys: {', '.join(names)}"
+
+
+def config_text(gold: str, repository: str, revision: str = "HEAD") -> str:
+    """A configuration with every key, its meaning as a comment, and the given places filled in."""
+    import tomlkit  # only init writes
+
+    filled = Settings.model_construct().model_dump()
+    filled["gold"]["path"], filled["repository"]["path"], filled["repository"]["revision"] = gold, repository, revision
+    document = tomlkit.document()
+    document.add(tomlkit.comment("goldkeeper: every key with its default. Paths are relative to the project's folder."))
+    for name, field in Settings.model_fields.items():
+        section = field.annotation
+        if not (isinstance(section, type) and issubclass(section, BaseModel)):
+            continue
+        table = tomlkit.table()
+        if section.__doc__:
+            table.comment(section.__doc__.strip().splitlines()[0])
+        for key, entry in section.model_fields.items():
+            table.add(tomlkit.comment(entry.description or key))
+            value = filled[name][key]
+            table.add(key, list(value) if isinstance(value, tuple) else value.as_posix() if isinstance(value, Path) else value)
+        document.add(tomlkit.nl())
+        document.add(name, table)
+    return tomlkit.dumps(document)
