@@ -62,7 +62,7 @@ class GitMissing(GoldkeeperError):
     """No usable git on the path."""
 
     def __init__(self, problem: str) -> None:
-        super().__init__(f"git: {problem}; install git 2.25 or newer, or scan the folder without history")
+        super().__init__(f"git: {problem}; install git 2.31 or newer, or scan the folder without history")
 
 
 class NotARepository(GoldkeeperError):
@@ -81,6 +81,25 @@ class UnknownRevision(GoldkeeperError):
         super().__init__(
             f"{repo}: revision {rev!r} names no commit here; check the spelling, or fetch it (a shallow clone has only the newest)"
         )
+
+
+class UntrustedRepository(GoldkeeperError):
+    """Git will not open a repository that belongs to another user."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(
+            f"{path}: belongs to another user, so git will not open it;"
+            f" trust it with git config --global --add safe.directory {path}"
+        )
+
+
+class DamagedRepository(GoldkeeperError):
+    """There is a git directory, and git can't make sense of it."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        self.path, self.problem = path, problem
+        super().__init__(f"{path}: {problem}; run git fsck there, or clone anew")
 
 
 class GitFailed(GoldkeeperError):
@@ -172,3 +191,29 @@ class PackageUnsafe(GoldkeeperError):
     def __init__(self, archive: str, problem: str) -> None:
         self.archive = archive
         super().__init__(f"{archive}: {problem}; nothing of it was unpacked, name another release")
+
+
+class OutsideRepository(GoldkeeperError):
+    """A path that leaves the repository, so no state of it can ever hold the file."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        self.path, self.reason = path, reason
+        super().__init__(f"{path}: {reason}, outside the repository; write it relative to the root, with /")
+
+
+class DecisionsContradict(GoldkeeperError):
+    """Two decisions send one gold pair to different places."""
+
+    def __init__(self, query_id: str, written: str, first: str, second: str) -> None:
+        self.query_id, self.written = query_id, written
+        super().__init__(
+            f"query {query_id}: {written} is to become both {first} and {second}; undo one of the two decisions"
+        )
+
+
+class AnchorFileUnusable(GoldkeeperError):
+    """The anchor file must not be read or written as it stands; writing would lose somebody's work."""
+
+    def __init__(self, path: str, problem: str, remedy: str) -> None:
+        self.path, self.problem, self.remedy = path, problem, remedy
+        super().__init__(f"{path}: {problem}; {remedy}")
