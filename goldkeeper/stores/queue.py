@@ -1,0 +1,311 @@
+"""The review queue in a database: questions of one gold set, their answers, and what happened to them.
+
+Every change of an item's state is one UPDATE whose WHERE names the states it may leave. Of two
+reviewers who answer at the same moment one changes a row and the other changes none, whatever the
+database and however many processes; the second is told who was first.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from goldkeeper.model.errors import ItemNotOpen, TargetMoved, UnknownItem
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
+from goldkeeper.ports import QueueChange
+from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
+from goldkeeper.stores.database import Database, events, groups, items, scopes
+from goldkeeper.stores.intake import OPEN, UNSETTLED, KnownItem, plan_intake
+
+LogLine = tuple[datetime, str, str, str]
+
+_CHUNK_ROWS = 500  # numbers in one IN list; SQLite takes 999 in its older builds
+
+
+class DatabaseQueue:
+    """`ports.ReviewQueue` for one gold set; many share a database, each with its own numbers."""
+
+    def __init__(self, database: Database, scope: str) -> None:
+        """Open the questions of one gold set.
+
+        Args:
+            database: open, and closed by whoever opened it.
+            scope: the gold set's name.
+        """
+        self._database, self._scope = database, _storable(scope)
+
+    def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
+        """Take in a scan's proposals; see `intake.py` for the rules. All of it happens, or nothing."""
+        named = [(_digest(str(proposal.chunk_id)), proposal) for proposal in proposals]
+        who = f"scan {scan}"
+        with self._database.writing() as connection:
+            last_item, last_group = self._lock_scope(connection)
+            intake = plan_intake(self._known(connection), named)
+            told: list[tuple[int, str, str]] = []
+            for item, reason in intake.close:
+                self._move(connection, item.number, {item.state}, state=ItemState.SUPERSEDED)
+                told.append((item.number, "superseded", reason))
+            for item in intake.reinstate:
+                self._move(connection, item.number, {ItemState.SUPERSEDED}, state=ItemState.DECIDED)
+                told.append((item.number, "reinstated", "the question is the one that was answered before"))
+            numbers, last_group = self._group_numbers(connection, proposals, last_group)
+            self._refresh(connection, intake.refresh, numbers)
+            rows = [
+                self._new_row(number, proposal, before, group=numbers[proposal.cause.key], now=now)
+                for number, (proposal, before) in enumerate(intake.ask, last_item + 1)
+            ]
+            if rows:
+                connection.execute(items.insert(), rows)
+            told += [(row["number"], "asked", p.cause.sentence) for row, (p, _) in zip(rows, intake.ask, strict=True)]
+            self._tell(connection, told, who=who, now=now)
+            mine = scopes.update().where(scopes.c.name == self._scope)
+            connection.execute(mine.values(last_item=last_item + len(rows), last_group=last_group))
+        return QueueChange(
+            added=tuple(row["number"] for row in rows),
+            unchanged=tuple(sorted(item.number for item, _ in intake.refresh)),
+            superseded=tuple(sorted(item.number for item, _ in intake.close)),
+            held=intake.held,
+        )
+
+    def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
+        """Items by number, of the given states or of all."""
+        query = sa.select(items).where(items.c.scope == self._scope).order_by(items.c.number)
+        if states is not None:
+            query = query.where(items.c.state.in_([state.value for state in states]))
+        with self._database.reading() as connection:
+            return tuple(_to_item(row) for row in connection.execute(query))
+
+    def item(self, number: int) -> ReviewItem:
+        """One item; raises UnknownItem."""
+        with self._database.reading() as connection:
+            return _to_item(self._row(connection, number))
+
+    def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
+        """Record an answer on an open item.
+
+        Args:
+            decision: the answer; `item` names the question. A deferred item stays open.
+            expected: content key of the proposal that the judge saw.
+
+        Raises:
+            UnknownItem: no such item.
+            ItemNotOpen: answered, superseded or applied since.
+            TargetMoved: the item asks something else than the judge saw.
+        """
+        state = ItemState.DEFERRED if decision.answer is Answer.DEFER else ItemState.DECIDED
+        with self._database.writing() as connection:
+            changed = self._move(
+                connection,
+                decision.item,
+                OPEN,
+                key=expected,
+                state=state,
+                answer=decision.answer.value,
+                judge=_storable(decision.judge),
+                decision=encode_decision(decision),
+            )
+            row = self._row(connection, decision.item)
+            if not changed:
+                if ItemState(row.state) in OPEN:
+                    raise TargetMoved(decision.item, str(decode_proposal(row.payload).chunk_id))
+                raise _not_open(row)
+            told = (decision.item, decision.answer.value, decision.reason)
+            self._tell(connection, [told], who=decision.judge, now=decision.at)
+            return _to_item(row)
+
+    def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
+        """Take an answer back; the item waits again.
+
+        Raises:
+            UnknownItem: no such item.
+            ItemNotOpen: nothing to take back, or too late: applied or superseded.
+        """
+        with self._database.writing() as connection:
+            before = self._row(connection, number, locked=True)
+            changed = self._move(
+                connection,
+                number,
+                {ItemState.DECIDED, ItemState.DEFERRED},
+                state=ItemState.WAITING,
+                answer=None,
+                judge=None,
+                decision=None,
+            )
+            if not changed:
+                raise _not_open(before)
+            self._tell(connection, [(number, "undo", f"{before.answer} by {before.judge}")], who=judge, now=now)
+            return _to_item(self._row(connection, number))
+
+    def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
+        """The decisions are in the gold file; those marked before stay as they are.
+
+        Raises:
+            UnknownItem: no such item; none is marked.
+            ItemNotOpen: an item has no decision (any more); the others are marked.
+        """
+        amiss: list[Row[Any]] = []
+        with self._database.writing() as connection:
+            for number in sorted(set(numbers)):
+                if self._move(connection, number, {ItemState.DECIDED}, state=ItemState.APPLIED):
+                    self._tell(connection, [(number, "applied", "")], who="apply", now=now)
+                elif (row := self._row(connection, number)).state != ItemState.APPLIED.value:
+                    amiss.append(row)
+        if amiss:
+            raise _not_open(amiss[0])
+
+    def supersede(self, number: int, *, reason: str, now: datetime) -> None:
+        """Close an item that no longer fits the code, with its decision if it has one.
+
+        Raises:
+            UnknownItem: no such item.
+            ItemNotOpen: superseded or applied already.
+        """
+        with self._database.writing() as connection:
+            if not self._move(connection, number, UNSETTLED, state=ItemState.SUPERSEDED):
+                raise _not_open(self._row(connection, number))
+            self._tell(connection, [(number, "superseded", reason)], who="goldkeeper", now=now)
+
+    def log(self, number: int) -> tuple[LogLine, ...]:
+        """Everything that happened to an item: when, who, what, why; oldest first."""
+        mine = (events.c.scope == self._scope) & (events.c.item == number)
+        query = sa.select(events.c.at, events.c.who, events.c.what, events.c.why).where(mine).order_by(events.c.id)
+        with self._database.reading() as connection:
+            self._row(connection, number)
+            return tuple((at, who, what, why) for at, who, what, why in connection.execute(query))
+
+    def _lock_scope(self, connection: Connection) -> tuple[int, int]:
+        """Last item and group number; whoever else adds to this gold set waits until we are done."""
+        connection.execute(
+            sa.text("INSERT INTO scopes (name, last_item, last_group) VALUES (:name, 0, 0) ON CONFLICT DO NOTHING"),
+            {"name": self._scope},
+        )
+        mine = scopes.c.name == self._scope
+        connection.execute(scopes.update().where(mine).values(last_item=scopes.c.last_item))
+        row = connection.execute(sa.select(scopes.c.last_item, scopes.c.last_group).where(mine)).one()
+        return row.last_item, row.last_group
+
+    def _known(self, connection: Connection) -> list[KnownItem]:
+        """Unsettled items, rejected ones, and the newest of each chunk; locked, so no answer slips in between."""
+        newest = sa.select(sa.func.max(items.c.number)).where(items.c.scope == self._scope).group_by(items.c.chunk)
+        looked_at = (
+            items.c.state.in_([state.value for state in UNSETTLED])
+            | (items.c.answer == Answer.REJECT.value)
+            | items.c.number.in_(newest)
+        )
+        query = (
+            sa.select(items.c.number, items.c.chunk, items.c.content_key, items.c.state, items.c.answer)
+            .where(items.c.scope == self._scope, looked_at)
+            .order_by(items.c.number)
+            .with_for_update()
+        )
+        return [
+            KnownItem(number, chunk, key, ItemState(state), Answer(answer) if answer is not None else None)
+            for number, chunk, key, state, answer in connection.execute(query)
+        ]
+
+    def _group_numbers(
+        self, connection: Connection, proposals: Sequence[RemapProposal], last_group: int
+    ) -> tuple[Mapping[str, int], int]:
+        """Cause key → number; new causes are numbered in the order of the scan."""
+        query = sa.select(groups.c.cause, groups.c.number).where(groups.c.scope == self._scope)
+        numbers = {row.cause: row.number for row in connection.execute(query)}
+        rows = []
+        for key in dict.fromkeys(proposal.cause.key for proposal in proposals):
+            if _digest(key) not in numbers:
+                last_group += 1
+                numbers[_digest(key)] = last_group
+                rows.append({"scope": self._scope, "number": last_group, "cause": _digest(key)})
+        if rows:
+            connection.execute(groups.insert(), rows)
+        return {proposal.cause.key: numbers[_digest(proposal.cause.key)] for proposal in proposals}, last_group
+
+    def _refresh(
+        self, connection: Connection, kept: Sequence[tuple[KnownItem, RemapProposal]], group_numbers: Mapping[str, int]
+    ) -> None:
+        """Put the newest wording of the same question into open items; most scans change none."""
+        query = sa.select(items.c.number, items.c.payload_digest, items.c.group_number)
+        held: dict[int, tuple[str, int]] = {}
+        for at in range(0, len(kept), _CHUNK_ROWS):
+            some = [item.number for item, _ in kept[at : at + _CHUNK_ROWS]]
+            for row in connection.execute(query.where(items.c.scope == self._scope, items.c.number.in_(some))):
+                held[row.number] = (row.payload_digest, row.group_number)
+        for item, proposal in kept:
+            payload, group = encode_proposal(proposal), group_numbers[proposal.cause.key]
+            if held[item.number] != (_digest(payload), group):
+                values = {"payload": payload, "payload_digest": _digest(payload), "group_number": group}
+                self._move(connection, item.number, {item.state}, key=item.key, **values)
+
+    def _new_row(
+        self, number: int, proposal: RemapProposal, before: int | None, *, group: int, now: datetime
+    ) -> dict[str, Any]:
+        payload = encode_proposal(proposal)
+        return {
+            "scope": self._scope,
+            "number": number,
+            "group_number": group,
+            "state": ItemState.WAITING.value,
+            "chunk": _digest(str(proposal.chunk_id)),
+            "content_key": proposal.content_key,
+            "payload": payload,
+            "payload_digest": _digest(payload),
+            "created": now,
+            "supersedes": before,
+        }
+
+    def _move(
+        self, connection: Connection, number: int, leaves: Iterable[ItemState], *, key: str | None = None, **values: Any
+    ) -> bool:
+        """Change an item if it is in one of the states it may leave; whether it was."""
+        states = [state.value for state in leaves]
+        query = items.update().where(items.c.scope == self._scope, items.c.number == number, items.c.state.in_(states))
+        if key is not None:
+            query = query.where(items.c.content_key == key)
+        if isinstance(values.get("state"), ItemState):
+            values["state"] = values["state"].value
+        return connection.execute(query.values(**values)).rowcount == 1
+
+    def _tell(self, connection: Connection, told: Sequence[tuple[int, str, str]], *, who: str, now: datetime) -> None:
+        """Append to the log: item, what, why."""
+        rows = [
+            {"scope": self._scope, "item": n, "at": now, "who": _storable(who), "what": what, "why": _storable(why)}
+            for n, what, why in told
+        ]
+        if rows:
+            connection.execute(events.insert(), rows)
+
+    def _row(self, connection: Connection, number: int, *, locked: bool = False) -> Row[Any]:
+        query = sa.select(items).where(items.c.scope == self._scope, items.c.number == number)
+        row = connection.execute(query.with_for_update() if locked else query).one_or_none()
+        if row is None:
+            raise UnknownItem("item", str(number))
+        return row
+
+
+def _to_item(row: Row[Any]) -> ReviewItem:
+    return ReviewItem(
+        number=row.number,
+        group=f"g{row.group_number}",
+        state=ItemState(row.state),
+        proposal=decode_proposal(row.payload),
+        created=row.created,
+        decision=decode_decision(row.decision) if row.decision is not None else None,
+        supersedes=row.supersedes,
+    )
+
+
+def _not_open(row: Row[Any]) -> ItemNotOpen:
+    decided = row.state in {ItemState.DECIDED.value, ItemState.APPLIED.value}
+    return ItemNotOpen(row.number, row.state, row.judge or "" if decided else "")
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _storable(text: str) -> str:
+    """Text as any database takes it: no NUL, no bytes that are no UTF-8."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()
