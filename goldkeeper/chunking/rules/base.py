@@ -1,6 +1,6 @@
 """What the chunker knows of one language, as a value: the interface of the files in this folder.
 
-A rules file exports one `LanguageRules` named `RULES`. It says which syntax nodes are definitions,
+A rules file exports one `LanguageRules` (or a tuple of them) as `RULES`. It says which syntax nodes are definitions,
 what they are called, and where further definitions can lie; it never walks the tree itself. The
 walk (`walk.py`) starts at the root and treats each child of what it enters by the first that fits:
 
@@ -111,7 +111,7 @@ def namespace(name: str | Namer = "name", *, following: bool = False) -> Definit
 
 @dataclass(frozen=True, slots=True)
 class LanguageRules:
-    """One language. Node types are names of the grammar's named nodes; unknown ones do no harm.
+    r"""One language. Node types are names of the grammar's named nodes; unknown ones do no harm.
 
     So a rules file may list the node types of both the official grammar and the older one that
     tree-sitter-languages carries.
@@ -129,9 +129,10 @@ class LanguageRules:
         containers: entered always.
         hinted: entered where the hint is found in them; `EVERYWHERE` says every named node that is
             not listed otherwise (languages in which definitions stand inside expressions).
-        hint: a regular expression over the file's bytes. Every definition that lies inside a
-            function or a hinted node has to begin, hold or end with a match that lies wholly within
-            the outer node. Empty: hints are always found.
+        hint: regular expressions over the file's bytes. Every definition that lies inside a
+            function or a hinted node has to hold the beginning of a match. Empty: hints are always
+            found. Several patterns with a literal beginning (`def\b`, `class\b`) are searched
+            five times as fast as one with alternatives.
         wrappers, prefixes, transparent: see the head of this file. A transparent node has to be a
             container, a definition or a wrapper as well.
         comments: node types that are comments; never code, and with the option `leading_comments`
@@ -151,7 +152,7 @@ class LanguageRules:
     carried: str = ""
     containers: frozenset[str] = field(default_factory=frozenset)
     hinted: frozenset[str] = field(default_factory=frozenset)
-    hint: bytes = b""
+    hint: bytes | tuple[bytes, ...] = ()
     wrappers: frozenset[str] = field(default_factory=frozenset)
     prefixes: frozenset[str] = field(default_factory=frozenset)
     transparent: frozenset[str] = field(default_factory=frozenset)

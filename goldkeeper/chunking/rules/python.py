@@ -29,5 +29,5 @@ RULES = LanguageRules(
     definitions={"function_definition": function(), "class_definition": class_like()},
     wrappers=frozenset({"decorated_definition"}),
     hinted=_BLOCKS,
-    hint=rb"\b(?:def|class)\b",
+    hint=(rb"def[\s\\]", rb"class[\s\\]"),
 )

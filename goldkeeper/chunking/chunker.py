@@ -1,0 +1,152 @@
+"""Source bytes → chunks: the door of this room.
+
+Every function, method and class is a chunk, nested ones too. Top-level code that is in no definition
+makes chunks of kind module, all named `<module>` (qualified inside a namespace): one for each run of
+statements that no definition interrupts, from the first line of its first to the last line of its
+last statement. Comments and blank lines alone make no run. Adding a definition between two
+statements therefore splits one run and leaves the others as they were.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import Final
+
+from tree_sitter import Parser
+from xxhash import xxh3_128_hexdigest
+
+from goldkeeper.chunking.decoding import SourceText, decode_source
+from goldkeeper.chunking.grammars import GrammarSource, grammar_version, load_grammar
+from goldkeeper.chunking.languages import known_languages
+from goldkeeper.chunking.leading import with_leading_comments
+from goldkeeper.chunking.recovery import parse_definitions
+from goldkeeper.chunking.rules import ALL_RULES
+from goldkeeper.chunking.rules.base import LanguageRules
+from goldkeeper.chunking.walk import Plan
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, SkipReason, Span
+from goldkeeper.model.passports import Fingerprint
+
+VERSION: Final = "1"  # raised whenever the same file would be cut otherwise
+_ROWS_VERSION: Final = 1  # of what `pack` writes
+_KINDS: Final = tuple(ChunkKind)  # packed as the place in this list
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkOptions:
+    """What changes the chunks.
+
+    Attributes:
+        grammars: which packages the grammars come from.
+        leading_comments: comments directly above a definition belong to its span.
+    """
+
+    grammars: GrammarSource = GrammarSource.OFFICIAL
+    leading_comments: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "grammars", GrammarSource(self.grammars))  # plain text from a configuration
+
+    def as_text(self) -> Mapping[str, str]:
+        """As a fingerprint holds them."""
+        return {"grammars": self.grammars.value, "leading_comments": str(self.leading_comments).lower()}
+
+
+Row = tuple[int, int, str, ChunkKind]  # first line, last line, symbol, kind
+
+
+class DefinitionChunker:
+    """Cuts a file by its definitions; see `ports.Chunker`."""
+
+    def __init__(self, options: ChunkOptions | None = None) -> None:
+        self._options: Final = options or ChunkOptions()
+        self._parsers: Final[dict[str, tuple[Plan, Parser] | None]] = {}
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """Name, version, options, and every language's grammar, unavailable ones included."""
+        source = self._options.grammars
+        grammars = sorted((grammar_version(rules, source) for rules in ALL_RULES), key=lambda each: each.language)
+        return Fingerprint("definition", VERSION, self._options.as_text(), tuple(grammars))
+
+    def language_of(self, path: str) -> str | SkipReason:
+        """The language a path is chunked as; NO_GRAMMAR when it is known and can't be parsed here."""
+        rules = known_languages().find(path)
+        if rules is None:
+            return SkipReason.UNKNOWN_TYPE
+        return rules.language if self._tools(rules) else SkipReason.NO_GRAMMAR
+
+    def chunk_file(self, path: str, blob: BlobId, data: bytes) -> FileChunks | SkipReason:
+        """The chunks of one file, by start line, outer before inner.
+
+        Args:
+            path: relative to the repository root, with `/`; its name decides the language.
+            blob: the content's name.
+            data: the file's bytes.
+        """
+        rules = known_languages().find(path)
+        if rules is None:
+            return SkipReason.UNKNOWN_TYPE
+        tools = self._tools(rules)
+        if tools is None:
+            return SkipReason.NO_GRAMMAR
+        source = decode_source(data)
+        if source is None:
+            return SkipReason.BINARY
+        plan, parser = tools
+        found, damage, tree = parse_definitions(plan, parser, source.data)
+        if self._options.leading_comments:
+            found = with_leading_comments(found, tree.root_node, source.data, rules)
+        found.sort(key=lambda each: (each.start_row, -each.end_row, each.start_byte, -each.end_byte, each.symbol))
+        rows = _numbered([(each.start_row + 1, each.end_row + 1, each.symbol, each.kind) for each in found])
+        return _build(path, blob, rules.language, source, rows, damage)
+
+    def pack(self, file: FileChunks) -> bytes:
+        """Spans, symbols and kinds as compact JSON; texts and digests come back from the file's bytes."""
+        rows = [[c.span.start, c.span.end, c.symbol, _KINDS.index(c.kind)] for c in file.chunks]
+        damage = [[span.start, span.end] for span in file.damage]
+        return json.dumps([_ROWS_VERSION, rows, damage], ensure_ascii=False, separators=(",", ":")).encode()
+
+    def rebuild(self, path: str, blob: BlobId, data: bytes, rows: bytes) -> FileChunks:
+        """What `chunk_file` gave when `rows` were packed, without parsing.
+
+        Raises:
+            ValueError: the rows are not from `pack`, or not of this file.
+        """
+        version, packed, damage = json.loads(rows)
+        rules, source = known_languages().find(path), decode_source(data)
+        if version != _ROWS_VERSION or rules is None or source is None:
+            raise ValueError(f"{path}: the packed rows do not belong to this file")
+        unpacked = [(start, end, symbol, _KINDS[kind]) for start, end, symbol, kind in packed]
+        return _build(path, blob, rules.language, source, unpacked, tuple(Span(*span) for span in damage))
+
+    def _tools(self, rules: LanguageRules) -> tuple[Plan, Parser] | None:
+        if rules.language not in self._parsers:
+            grammar = load_grammar(rules, self._options.grammars)
+            self._parsers[rules.language] = (Plan(rules, grammar), Parser(grammar)) if grammar else None
+        return self._parsers[rules.language]
+
+
+def _numbered(rows: list[Row]) -> list[Row]:
+    """Rows with `#2`, `#3`, … on the symbol where another with the same span and symbol stands before."""
+    seen: dict[tuple[int, int, str], int] = {}
+    numbered: list[Row] = []
+    for start, end, symbol, kind in rows:
+        times = seen[start, end, symbol] = seen.get((start, end, symbol), 0) + 1
+        numbered.append((start, end, symbol if times == 1 else f"{symbol}#{times}", kind))
+    return numbered
+
+
+def _build(
+    path: str, blob: BlobId, language: str, source: SourceText, rows: list[Row], damage: tuple[Span, ...]
+) -> FileChunks:
+    data = source.data
+    # starts[n] is where line n + 1 begins; the last one lies one past the end of the data.
+    starts = list(accumulate(map(len, data.split(b"\n")), lambda at, length: at + length + 1, initial=0))
+    chunks = []
+    for start, end, symbol, kind in rows:
+        piece = data[starts[start - 1] : starts[end] - 1]
+        digest = xxh3_128_hexdigest(piece)
+        chunks.append(Chunk(path, Span(start, end), symbol, kind, language, digest, piece.decode()))
+    return FileChunks(path, blob, language, tuple(chunks), source.text, source.encoding, damage)

@@ -1,0 +1,12 @@
+"""TODO."""
+
+from tree_sitter import Parser, Tree
+
+from goldkeeper.chunking.walk import Found, Plan, Walk
+from goldkeeper.model.chunks import Span
+
+
+def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> tuple[list[Found], tuple[Span, ...], Tree]:
+    tree = parser.parse(data)
+    root = tree.root_node
+    return Walk(plan, data, errors=root.has_error).run(root), (), tree
