@@ -1,0 +1,71 @@
+"""Rival claims: which other base chunk may be the origin of the same head chunk, and is it nearer?
+
+A head chunk has one origin, so a candidate that another lost chunk fits better is refused; two that
+fit it equally and have nowhere else to go were merged.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from goldkeeper.matching.blocking import TrigramIndex
+from goldkeeper.matching.evidence import FEW_TOKENS, plain_likeness
+from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.similarity import body_likeness, container_likeness, name_likeness, parameter_likeness
+from goldkeeper.model.chunks import ChunkKind, last_name
+
+RIVALS = 4  # compared for each head chunk, by shared token runs; and as many by name
+
+
+class Rivals:
+    """Base chunks that are lost or changed, asked from the head's side."""
+
+    def __init__(self, land: Landscape, heads: Iterable[int]) -> None:
+        self._land = land
+        self._heads = sorted(set(heads))
+        pool = land.open_base
+        self._index = TrigramIndex(
+            (land.head_profile(h) for h in self._heads), ((n, land.base_profile(n)) for n in pool)
+        )
+        self._by_name: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
+        for n in pool:
+            self._by_name[land.base[n].kind, land.base[n].name].append(n)
+        self._found: dict[int, Sequence[tuple[float, int]]] = {}
+
+    def of(self, head: int) -> Sequence[tuple[float, int]]:
+        """(plain likeness, base chunk), best first: who else may have become this head chunk.
+
+        A base chunk whose successor is plain and another one is no rival.
+        """
+        if head not in self._found:
+            self._found[head] = self._search(head)
+        return self._found[head]
+
+    def best_against(self, n: int, head: int) -> tuple[float, int] | None:
+        """The best rival of `n` for a head chunk."""
+        return next((rival for rival in self.of(head) if rival[1] != n), None)
+
+    def _search(self, head: int) -> Sequence[tuple[float, int]]:
+        land = self._land
+        profile, chunk = land.head_profile(head), land.head[head]
+        hits = sorted(self._index.ask(profile), key=lambda hit: (-hit.cosine, hit.chunk))
+        found = [hit.chunk for hit in hits[: RIVALS * 2]]
+        found += self._by_name.get((chunk.kind, chunk.name), ())[: RIVALS * 2]
+        claimant = land.claimant.get(head)
+        if claimant is not None:
+            found.append(claimant)
+        free = [n for n in dict.fromkeys(found) if land.image.get(n, head) == head]
+        return sorted(((plain_between(land, n, head), n) for n in free), key=lambda r: (-r[0], r[1]))
+
+
+def plain_between(land: Landscape, n: int, h: int) -> float:
+    """The plain likeness of a base and a head chunk."""
+    ours, theirs = land.base_profile(n), land.head_profile(h)
+    base, head = land.base[n], land.head[h]
+    same = base.container == head.container
+    return plain_likeness(
+        body_likeness(ours, theirs),
+        name_likeness(base.name, head.name),
+        1.0 if same else 0.9 * container_likeness(last_name(base.container), last_name(head.container)),
+        parameter_likeness(ours, theirs),
+        short=min(ours.size, theirs.size) < FEW_TOKENS,
+    )

@@ -1,0 +1,113 @@
+"""A base chunk and a head chunk → named likenesses, each by itself 0..1; what they weigh is said in `scoring.py`.
+
+Likenesses of one pair come first (`compare`), then the same held against the others: by how much the
+pair leads the next best candidate, and the best rival that may claim the same head chunk. Without that
+comparison one wrong link in two goes unnoticed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldkeeper.matching.blocking import Hit
+from goldkeeper.matching.context import Context
+from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.renames import path_nearness
+from goldkeeper.matching.similarity import (
+    body_likeness,
+    container_likeness,
+    name_likeness,
+    parameter_likeness,
+    size_likeness,
+)
+from goldkeeper.model.chunks import ChunkKind, last_name
+
+FEW_TOKENS = 20  # shorter bodies are alike by accident
+LEAD_SPAN = 0.5  # a lead of this much likeness counts in full
+
+Values = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A base and a head chunk with what was measured of them; `plain` is their likeness in one number."""
+
+    base: int
+    head: int
+    values: Values
+    plain: float
+
+
+def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
+    """Likenesses of one pair, without a look at the others."""
+    h = hit.chunk
+    ours, theirs = land.base_profile(n), land.head_profile(h)
+    base, head = land.base[n], land.head[h]
+    here = land.head_path(base.path)
+    body = body_likeness(ours, theirs)
+    name = name_likeness(base.name, head.name)
+    file_vote = context.file_votes(n).get(head.path, 0.0)
+    container = _container(land, context, n, h)
+    parameters = parameter_likeness(ours, theirs)
+    short = min(ours.size, theirs.size) < FEW_TOKENS
+    values = {
+        "place": 1.0 if land.own_place.get(n) == h else 0.0,
+        "text": min(1.0, ours.size / FEW_TOKENS) if base.digest == head.digest else 0.0,
+        "tokens": min(1.0, ours.size / FEW_TOKENS) if ours.masked and ours.masked == theirs.masked else 0.0,
+        "short body" if short else "body": body if ours.size and theirs.size else 0.5,
+        "rare runs": hit.cosine,
+        "name": name,
+        "container": container,
+        "path": 1.0 if head.path == here else 0.8 * path_nearness(here, head.path),
+        "siblings": file_vote,
+        "neighbours": context.neighbours(n, h),
+        "size": size_likeness(ours.size, theirs.size),
+        "claimed": _claimed(land, n, h),
+        "known before": 1.0 if context.existed_before(n, h) else 0.0,
+    }
+    if base.kind is ChunkKind.CLASS:
+        values["members"] = context.member_votes(n).get((head.path, head.symbol), 0.0)
+    elif base.kind is ChunkKind.FUNCTION:
+        values["parameters"] = parameters
+    return Pair(n, h, values, plain_likeness(body, name, container, parameters, short=short))
+
+
+def plain_likeness(body: float, name: float, container: float, parameters: float, *, short: bool) -> float:
+    """One number for comparing pairs with one another; shares as MATCHING A, step 5."""
+    if short:
+        return 0.45 * body + 0.35 * name + 0.1 * parameters + 0.1 * container
+    return 0.65 * body + 0.18 * name + 0.07 * parameters + 0.1 * container
+
+
+def _container(land: Landscape, context: Context, n: int, h: int) -> float:
+    """How alike the containers are; a container that the siblings went to counts as the same."""
+    base, head = land.base[n], land.head[h]
+    if base.container == head.container:
+        return 1.0
+    alike = container_likeness(last_name(base.container or ""), last_name(head.container or ""))
+    followed = context.container_votes(n).get((head.path, head.container), 0.0) if base.container else 0.0
+    return max(0.9 * alike, followed)
+
+
+def _claimed(land: Landscape, n: int, h: int) -> float:
+    """How surely another base chunk is the head chunk's origin."""
+    other = land.claimant.get(h)
+    if other is None or other == n:
+        return 0.0
+    if land.same(other, h):
+        return 1.0
+    return 0.3 + 0.7 * body_likeness(land.base_profile(other), land.head_profile(h))
+
+
+def leads(pairs: Sequence[Pair]) -> list[float]:
+    """By how much each pair leads the best other one, in plain likeness, scaled to 0..1 (0.5 is a tie)."""
+    first = max((pair.plain for pair in pairs), default=0.0)
+    second = sorted((pair.plain for pair in pairs), reverse=True)[1:2]
+    others = [second[0] if second and pair.plain == first else first for pair in pairs]
+    if len(pairs) == 1:
+        others = [0.0]
+    return [scaled(pair.plain - other) for pair, other in zip(pairs, others, strict=True)]
+
+
+def scaled(lead: float) -> float:
+    """A lead in -1..1 → 0..1, full at `LEAD_SPAN`."""
+    return min(1.0, max(0.0, 0.5 + lead / (2 * LEAD_SPAN)))

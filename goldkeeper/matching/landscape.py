@@ -1,0 +1,239 @@
+"""The whole change at once: which base chunk lives on where, as far as that is plain to see.
+
+Chunks of one file under one symbol claim their own first, so that a lost neighbour can't have them.
+But a name that stayed is no proof: where the same code stands under another name, and what took the
+name over came from elsewhere, the claim is given up. All base chunks take part, not only those that
+somebody asks about: what a chunk may become is decided by what the others became.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from goldkeeper.matching.profiles import Lexicon, Profile
+from goldkeeper.matching.renames import path_nearness
+from goldkeeper.matching.similarity import body_likeness, parameter_likeness
+from goldkeeper.model.changes import Change
+from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot
+
+MIN_TOKENS = 12  # below this, half the getters are the same code under another name
+MAX_BODY_OF_LEFT = 0.6  # MATCHING A step 5: above, the chunk under the old name is still the old one
+MAX_OVERLOADS = 24  # more of one name (generated code) are paired by text and order alone
+
+
+@dataclass
+class Landscape:
+    """Both sides of a change, and who became whom.
+
+    Attributes:
+        base, head: the chunks of the files that differ, by path and place; chunks are named by index.
+        image: base → head where the successor is plain.
+        claimant: the same from head to base.
+        own_place: base → head of the same path (after renames) and symbol, whatever it says now.
+    """
+
+    base: Sequence[Chunk]
+    head: Sequence[Chunk]
+    renames: Mapping[str, str]
+    lexicon: Lexicon
+    image: dict[int, int] = field(default_factory=dict)
+    claimant: dict[int, int] = field(default_factory=dict)
+    own_place: dict[int, int] = field(default_factory=dict)
+
+    @cached_property
+    def base_index(self) -> dict[ChunkId, int]:
+        """ID of a base chunk → its index."""
+        return {chunk.id: n for n, chunk in enumerate(self.base)}
+
+    def head_path(self, path: str) -> str:
+        """Where a base file's content is now."""
+        return self.renames.get(path, path)
+
+    def same(self, base: int, head: int) -> bool:
+        """Whether two chunks say the same, to the letter."""
+        return self.base[base].digest == self.head[head].digest
+
+    def base_profile(self, n: int) -> Profile:
+        """The profile of a base chunk."""
+        return self.lexicon.profile(self.base[n])
+
+    def head_profile(self, n: int) -> Profile:
+        """The profile of a head chunk."""
+        return self.lexicon.profile(self.head[n])
+
+    @cached_property
+    def open_base(self) -> tuple[int, ...]:
+        """Base chunks that are lost or changed."""
+        return tuple(n for n in range(len(self.base)) if n not in self.image or not self.same(n, self.image[n]))
+
+    @cached_property
+    def open_head(self) -> tuple[int, ...]:
+        """Head chunks that are born or changed, or that came from somewhere else."""
+        return tuple(
+            n
+            for n in range(len(self.head))
+            if n not in self.claimant or not self.same(self.claimant[n], n) or self.own_place.get(self.claimant[n]) != n
+        )
+
+    def claim(self, base: int, head: int) -> None:
+        """Note that `base` became `head`."""
+        self.image[base] = head
+        self.claimant[head] = base
+
+    def release(self, base: int) -> None:
+        """Take a claim back."""
+        head = self.image.pop(base, None)
+        if head is not None:
+            del self.claimant[head]
+
+
+def survey(change: Change, lexicon: Lexicon) -> Landscape:
+    """Read a change: survivors by place and symbol, then code that plainly moved."""
+    unchanged = {
+        path
+        for path, file in change.base.files.items()
+        if (other := change.head.files.get(path)) is not None
+        and other.blob == file.blob
+        and other.chunks == file.chunks
+    }
+    land = Landscape(
+        base=_chunks(change.base, unchanged),
+        head=_chunks(change.head, unchanged),
+        renames=change.renames,
+        lexicon=lexicon,
+    )
+    _claim_own_places(land)
+    _follow_equal(land, lambda profile: profile.chunk.digest, min_tokens=0)
+    _follow_equal(land, lambda profile: profile.masked, min_tokens=MIN_TOKENS)
+    return land
+
+
+def _chunks(side: Snapshot, without: set[str]) -> list[Chunk]:
+    return [chunk for path in sorted(side.files) if path not in without for chunk in side.files[path].chunks]
+
+
+Place = tuple[str, ChunkKind, str]
+
+
+def _claim_own_places(land: Landscape) -> None:
+    """Same file after renames, same sort, same symbol; overloads by what they say."""
+    bearers: dict[Place, list[int]] = defaultdict(list)
+    for n, chunk in enumerate(land.head):
+        bearers[chunk.path, chunk.kind, _bare(chunk.symbol)].append(n)
+    asking: dict[Place, list[int]] = defaultdict(list)
+    for n, chunk in enumerate(land.base):
+        asking[land.head_path(chunk.path), chunk.kind, _bare(chunk.symbol)].append(n)
+    for place, base in asking.items():
+        for one, other in _pair_overloads(land, base, bearers.get(place, [])):
+            land.own_place[one] = other
+            land.claim(one, other)
+
+
+def _bare(symbol: str) -> str:
+    """Without the ordinal that tells twins apart: `run#2` is an overload of `run`."""
+    head, mark, tail = symbol.rpartition("#")
+    return head if mark and tail.isdigit() else symbol
+
+
+def _pair_overloads(land: Landscape, base: list[int], head: list[int]) -> Iterable[tuple[int, int]]:
+    """One to one: same text, then same parameters, then the likeliest; the rest stay free."""
+    if len(base) == 1 == len(head):
+        return [(base[0], head[0])]
+    if not head:
+        return []
+    pairs = []
+    base, head = list(base), list(head)
+    for one in list(base):
+        other = next((n for n in head if land.same(one, n)), None)
+        if other is not None:
+            pairs.append((one, other))
+            base.remove(one)
+            head.remove(other)
+    if len(base) * len(head) > MAX_OVERLOADS**2:
+        return [*pairs, *zip(base, head, strict=False)]
+    ranked = sorted(
+        ((_overload_likeness(land, one, other), -one, -other) for one in base for other in head), reverse=True
+    )
+    for _, one, other in ranked:
+        if -one in base and -other in head:
+            pairs.append((-one, -other))
+            base.remove(-one)
+            head.remove(-other)
+    return pairs
+
+
+def _overload_likeness(land: Landscape, one: int, other: int) -> float:
+    ours, theirs = land.base_profile(one), land.head_profile(other)
+    types = parameter_likeness(ours, theirs)
+    # Parameter types decide; equal ones are the same overload whatever its body says now.
+    return (1.0 if types == 1.0 else 0.0) + 0.5 * types + body_likeness(ours, theirs)
+
+
+def _follow_equal(land: Landscape, key_of: Callable[[Profile], str], *, min_tokens: int) -> None:
+    """Claim what says the same elsewhere, where that is unique among what is lost, born or changed.
+
+    A chunk whose name stayed follows its code only if the name's bearer is another by now: it says
+    what a third chunk said, or has little in common with it.
+    """
+    base_of, head_of = defaultdict(list), defaultdict(list)
+    changed = [n for n, h in land.image.items() if not land.same(n, h)]
+    lost = [n for n in range(len(land.base)) if n not in land.image]
+    born = [n for n in range(len(land.head)) if n not in land.claimant]
+    for n in (*lost, *changed):
+        profile = land.base_profile(n)
+        if profile.size >= min_tokens and profile.tokens:
+            base_of[land.base[n].kind, key_of(profile)].append(n)
+    for n in (*born, *(land.image[n] for n in changed)):
+        profile = land.head_profile(n)
+        if profile.size >= min_tokens and profile.tokens:
+            head_of[land.head[n].kind, key_of(profile)].append(n)
+    moves = [move for key, base in base_of.items() for move in _pair_equal(land, base, head_of.get(key, []))]
+    came_from = {head: base for base, head in moves}
+    # A claim is only taken from a bearer that has a better origin, or that is no longer alike.
+    for base, head in moves:
+        own = land.image.get(base)
+        if own is None or own == head:
+            continue
+        if own in came_from or body_likeness(land.base_profile(base), land.head_profile(own)) < MAX_BODY_OF_LEFT:
+            land.release(base)
+    for base, head in moves:
+        if base not in land.image and head not in land.claimant:
+            land.claim(base, head)
+
+
+def _pair_equal(land: Landscape, base: list[int], head: list[int]) -> list[tuple[int, int]]:
+    """Pairs among chunks that say the same: one and one, else those that one cue tells apart."""
+    if not head:
+        return []
+    if len(base) == 1 == len(head):
+        return [(base[0], head[0])]
+    if len(base) * len(head) > MAX_OVERLOADS**2:
+        return []
+    cues: list[tuple[tuple[bool, bool, float], int, int]] = []
+    for one in base:
+        for other in head:
+            ours, theirs = land.base[one], land.head[other]
+            near = path_nearness(land.head_path(ours.path), theirs.path)
+            cues.append(((ours.symbol == theirs.symbol, ours.name == theirs.name, near), one, other))
+    cues.sort(key=lambda cue: cue[0], reverse=True)
+    pairs: list[tuple[int, int]] = []
+    used_base: set[int] = set()
+    used_head: set[int] = set()
+    for at, (cue, one, other) in enumerate(cues):
+        if one in used_base or other in used_head:
+            continue
+        rivals = [
+            c
+            for n, c in enumerate(cues)
+            if n != at
+            and c[0] == cue
+            and (c[1] == one) != (c[2] == other)
+            and c[1] not in used_base
+            and c[2] not in used_head
+        ]
+        used_base.add(one)
+        used_head.add(other)
+        if not rivals and cue[1]:
+            pairs.append((one, other))
+    return pairs

@@ -1,0 +1,125 @@
+"""One base chunk in several head chunks, or several in one: split, extraction, merge.
+
+A helper of three lines that was taken out of a long function shares no rare token run with it. What
+gives it away is that the function's remains call it: identifiers that are new there and name a chunk
+born in this change. Lines tell how much of the old chunk each part holds.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.lines import covered, telling_lines
+from goldkeeper.model.chunks import ChunkKind
+
+MOST_PARTS = 3  # called and born, beside the first; more in one step are not seen
+MIN_PART_LINES = 2  # lines of the base chunk that a part holds and the first does not
+MIN_PART_SHARE = 0.15  # of the base chunk's lines
+MAX_REMAINDER = 0.85  # a first candidate that holds more is the whole chunk
+MIN_MERGED_SHARE = 0.5  # of each chunk's lines that the merged one holds
+MIN_MERGED_LINES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A head chunk that holds part of a base chunk.
+
+    Attributes:
+        share: of the base chunk's telling lines found here, 0..1.
+        added: of those, the ones found in no earlier part.
+        lines: how many lines `added` is.
+    """
+
+    head: int
+    share: float
+    added: float
+    lines: int
+
+
+class Parts:
+    """Finds the parts of base chunks in a landscape."""
+
+    def __init__(self, land: Landscape) -> None:
+        self._land = land
+        self._lines: dict[tuple[bool, int], list[str]] = {}
+
+    @cached_property
+    def _born_by_name(self) -> dict[tuple[ChunkKind, str], list[int]]:
+        born: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
+        for n, chunk in enumerate(self._land.head):
+            if n not in self._land.claimant:
+                born[chunk.kind, chunk.name].append(n)
+        return born
+
+    def called_and_born(self, base: int, first: int) -> list[int]:
+        """Chunks born in this change that the first candidate names and the base chunk does not, nearest file first."""
+        land = self._land
+        ours, theirs = land.base_profile(base), land.head_profile(first)
+        old_words = set(land.lexicon.words(ours))
+        kind, path = land.head[first].kind, land.head[first].path
+        found: list[int] = []
+        for word in land.lexicon.words(theirs):
+            if word in old_words or word == theirs.name:
+                continue
+            named = [h for h in self._born_by_name.get((kind, word), ()) if h != first]
+            here = [h for h in named if land.head[h].path == path]
+            # Elsewhere only what is named once: `get` is born in ten classes.
+            found += here[:1] or (named if len(named) == 1 else [])
+        return list(dict.fromkeys(found))
+
+    def split(self, base: int, first: int, others: Iterable[int]) -> list[Part]:
+        """How the base chunk's lines lie in the first candidate and then in the others, largest part first.
+
+        Others that add too little are left out; only chunks that no other base chunk became count.
+        """
+        lines = self.base_lines(base)
+        if not lines:
+            return []
+        held = covered(lines, self.head_lines(first))
+        parts = [Part(first, len(held) / len(lines), len(held) / len(lines), len(held))]
+        sets = {
+            h: covered(lines, self.head_lines(h))
+            for h in others
+            if h != first and self._land.claimant.get(h, base) == base
+        }
+        while sets:
+            best = max(sorted(sets), key=lambda h: len(sets[h] - held))
+            new = sets.pop(best) - held
+            if len(new) < MIN_PART_LINES or len(new) < MIN_PART_SHARE * len(lines):
+                break
+            held |= new
+            share = len(covered(lines, self.head_lines(best))) / len(lines)
+            parts.append(Part(best, share, len(new) / len(lines), len(new)))
+        return parts
+
+    def merged(self, base: int, rival: int, head: int) -> bool:
+        """Whether both base chunks lie in the head chunk, so that it is the successor of either."""
+        return all(self.holds(n, head) >= MIN_MERGED_SHARE for n in (base, rival))
+
+    def holds(self, base: int, head: int) -> float:
+        """Share of a base chunk's lines that a head chunk holds; 0 for chunks of hardly a line."""
+        lines = self.base_lines(base)
+        found = len(covered(lines, self.head_lines(head)))
+        return found / len(lines) if found >= MIN_MERGED_LINES else 0.0
+
+    def absorbed(self, base: int, survivor: int, head: int) -> float:
+        """Share of a base chunk's lines that a surviving chunk took in: it holds them now and did not before."""
+        lines = self.base_lines(base)
+        new = covered(lines, self.head_lines(head)) - covered(lines, self.base_lines(survivor))
+        return len(new) / len(lines) if len(new) >= MIN_MERGED_LINES else 0.0
+
+    def base_lines(self, n: int) -> list[str]:
+        """The telling lines of a base chunk."""
+        return self._of(n, head=False)
+
+    def head_lines(self, n: int) -> list[str]:
+        """The telling lines of a head chunk."""
+        return self._of(n, head=True)
+
+    def _of(self, n: int, *, head: bool) -> list[str]:
+        if (head, n) not in self._lines:
+            chunk = (self._land.head if head else self._land.base)[n]
+            self._lines[head, n] = telling_lines(chunk.text)
+        return self._lines[head, n]

@@ -1,0 +1,79 @@
+"""Likenesses → match weight in bits: what each piece of evidence adds, by a table anyone can read.
+
+A weight is log2 odds that a head chunk is the successor, against "there is none". Each piece of
+evidence has a few points (value, bits) with straight lines between. The tables were chosen by hand
+and then moved towards a conditional logit fitted on public labelled histories; fitted ones can take
+their place row by row.
+"""
+
+import itertools
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from goldkeeper.model.proposals import Evidence, EvidencePart
+
+Curve = tuple[tuple[float, float], ...]  # (value 0..1, bits), by value
+
+PRIOR = -4.0  # bits before anything is seen: most candidates are not it
+
+CURVES: Mapping[str, Curve] = MappingProxyType(
+    {
+        "place": ((0.0, 0.0), (1.0, 4.0)),
+        "text": ((0.0, 0.0), (1.0, 3.0)),
+        "tokens": ((0.0, 0.0), (1.0, 2.0)),
+        "body": ((0.0, -4.0), (0.4, -2.0), (0.6, 1.0), (0.8, 3.0), (1.0, 4.0)),
+        "short body": ((0.0, -2.0), (0.5, -1.0), (0.8, 1.0), (1.0, 2.0)),
+        "rare runs": ((0.0, -1.0), (0.5, 1.0), (1.0, 2.0)),
+        "name": ((0.0, -2.0), (0.5, -1.0), (0.99, 1.0), (1.0, 3.0)),
+        "container": ((0.0, -1.0), (0.5, 0.0), (1.0, 1.0)),
+        "path": ((0.0, -0.5), (0.8, 0.0), (1.0, 1.0)),
+        "siblings": ((0.0, 0.0), (1.0, 1.5)),
+        "neighbours": ((0.0, 0.0), (0.5, 0.3), (1.0, 1.0)),
+        "members": ((0.0, 0.0), (0.3, 1.5), (1.0, 4.0)),
+        "parameters": ((0.0, -1.0), (0.5, 0.0), (1.0, 1.0)),
+        "size": ((0.0, -1.0), (0.5, 0.0), (1.0, 0.3)),
+        "claimed": ((0.0, 0.0), (0.5, -3.0), (1.0, -7.0)),
+        "known before": ((0.0, 0.0), (1.0, -1.0)),
+        "lead": ((0.0, -3.0), (0.5, 0.0), (0.7, 1.5), (1.0, 2.0)),
+        "rival": ((0.0, -5.0), (0.4, -2.0), (0.5, 0.0), (0.7, 1.0), (1.0, 1.5)),
+    }
+)
+
+NOTES: Mapping[str, str] = MappingProxyType(
+    {
+        "place": "same path and symbol",
+        "text": "the same text",
+        "tokens": "the same but for comments, layout and its own name",
+        "claimed": "another chunk is its origin",
+        "known before": "a chunk of that name was there before",
+    }
+)
+
+
+def weigh(values: Mapping[str, float]) -> Evidence:
+    """Evidence parts, heaviest first (by absolute weight, then name); values without a table weigh nothing."""
+    parts = [
+        EvidencePart(name, round(value, 4), round(bits(CURVES[name], value), 3), NOTES.get(name, "") if value else "")
+        for name, value in values.items()
+        if name in CURVES
+    ]
+    return tuple(sorted(parts, key=lambda part: (-abs(part.weight), part.name)))
+
+
+def total(evidence: Evidence) -> float:
+    """Match weight: the prior and all parts."""
+    return PRIOR + sum(part.weight for part in evidence)
+
+
+def bits(curve: Curve, value: float) -> float:
+    """The curve's height at a value; flat outside its ends.
+
+    >>> bits(((0.0, -1.0), (1.0, 1.0)), 0.75)
+    0.5
+    """
+    if value <= curve[0][0]:
+        return curve[0][1]
+    for (left, low), (right, high) in itertools.pairwise(curve):
+        if value <= right:
+            return low + (high - low) * (value - left) / (right - left)
+    return curve[-1][1]
