@@ -292,6 +292,7 @@ def a_scan_report(
     anchor_dates: Mapping[CommitId, datetime] | None = None,
     notes: Iterable[str] = (),
     fingerprint: Fingerprint | None = None,
+    groups: Mapping[str, str] | None = None,
 ) -> ScanReport:
     """A scan; what is not given is made to fit: one query and pair a drift, items numbered from 1."""
     proposals = tuple(proposals)
@@ -320,4 +321,5 @@ def a_scan_report(
         anchor_dates={BASE_COMMIT: NOON - timedelta(days=200)} if anchor_dates is None else anchor_dates,
         notes=tuple(notes),
         seconds=1.25,
+        groups=groups or {},
     )

@@ -24,6 +24,7 @@ class ScanReport:
         drifts: one for each gold chunk, in the gold file's order.
         proposals: for each drifted chunk at most one; rejected ones included.
         numbers: gold chunk ID (as text) → number of the open review item.
+        groups: cause key → the group's short name in the queue, `g3`.
         rejected: gold chunk IDs (as text) whose proposal people turned down, unchanged since.
         anchor_dates: author date of each commit that anchors name.
         notes: what people should know, each a whole sentence (encodings, files with syntax errors,
@@ -47,3 +48,4 @@ class ScanReport:
     anchor_dates: Mapping[CommitId, datetime] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+    groups: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,157 @@
+"""The sentences of a report: what a person reads aloud to a colleague, and what to do next."""
+
+from dataclasses import dataclass
+
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.reporting.outcomes import Ending
+from goldkeeper.reporting.tally import FOUND, Tally
+from goldkeeper.reporting.wording import count, enumeration, percent, verb
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do; `command` is what to type, empty where it is done by hand."""
+
+    text: str
+    command: str = ""
+
+
+def headline(tally: Tally) -> str:
+    """The state of the gold set in one sentence."""
+    if tally.total == 0:
+        return "The gold set names no chunk, so there was nothing to check."
+    if tally.intact == tally.total == tally.resolving:
+        return f"{_all_of(tally.total)} and {verb(tally.total, 'says', 'say')} what was judged."
+    if tally.total == 1:
+        return _only_one(tally)
+    if not tally.resolving:
+        return f"None of {count(tally.total, 'gold chunk')} resolves any longer (0 %)."
+    share = percent(tally.resolving, tally.total)
+    resolve = verb(tally.resolving, "resolves", "resolve")
+    sentence = f"{tally.resolving:,} of {count(tally.total, 'gold chunk')} still {resolve} ({share})"
+    return sentence + _something_else(tally) + "."
+
+
+def _all_of(total: int) -> str:
+    return "The one gold chunk still resolves" if total == 1 else f"All {total:,} gold chunks still resolve"
+
+
+def _only_one(tally: Tally) -> str:
+    if tally.something_else:
+        return "The one gold chunk still resolves, but says something else than was judged."
+    if tally.resolving:
+        return "The one gold chunk still resolves, but what it says can't be told."
+    return "The one gold chunk does not resolve any longer."
+
+
+def _something_else(tally: Tally) -> str:
+    if not tally.something_else:
+        return ""
+    says = verb(tally.something_else, "says", "say")
+    return f"; {tally.something_else:,} of them {says} something else under the same ID"
+
+
+_UNRESOLVED = (
+    (DriftKind.INTACT, "is there under another spelling of its ID", "are there under another spelling of their IDs"),
+    (DriftKind.SHIFTED, "only moved to other lines", "only moved to other lines"),
+    (DriftKind.EDITED, "was edited and moved to other lines", "were edited and moved to other lines"),
+    (DriftKind.MISSING, "left its place", "left their places"),
+    (DriftKind.OBSCURED, "lies where its file can't be parsed", "lie where their files can't be parsed"),
+    (DriftKind.NEVER, "never named anything", "never named anything"),
+)
+_LEFT = (
+    (Ending.UNKNOWN, "has no proposal", "have no proposal"),
+    (Ending.AMBIGUOUS, "has successors that can't be told apart", "have successors that can't be told apart"),
+    (Ending.GONE, "looks gone", "look gone"),
+)
+
+
+def details(tally: Tally, *, orphans: int = 0) -> tuple[str, ...]:
+    """What the headline leaves open: why IDs do not resolve, where the lost went, queries without gold."""
+    sentences = []
+    unresolved = tally.total - tally.resolving
+    whys = [
+        f"{number:,} {verb(number, one, many)}" for kind, one, many in _UNRESOLVED if (number := tally.unresolved[kind])
+    ]
+    if whys:
+        opening = "It" if tally.total == 1 else f"Of the {unresolved:,} that {verb(unresolved, 'does', 'do')} not"
+        only = len(whys) == 1
+        text = _without_number(whys[0], unresolved) if only else enumeration(whys)
+        sentences.append(f"{opening} {text}." if tally.total == 1 else f"{opening}, {text}.")
+    found = sum(tally.left[ending] for ending in FOUND)
+    wheres = [f"{found:,} {verb(found, 'has', 'have')} a likely new place"] if found else []
+    wheres += [f"{number:,} {verb(number, one, many)}" for ending, one, many in _LEFT if (number := tally.left[ending])]
+    left = sum(tally.left.values())
+    if left and tally.total == 1:
+        sentences.append(f"It {_without_number(wheres[0], 1)}.")
+    elif left:
+        text = _without_number(wheres[0], left) if len(wheres) == 1 else enumeration(wheres)
+        sentences.append(f"Of the {left:,} that left, {text}.")
+    if orphans:
+        sentences.append(
+            f"{count(orphans, 'query has', 'queries have')} lost all relevant gold: "
+            f"no retriever can score on {verb(orphans, 'it', 'them')} any more."
+        )
+    return tuple(sentences)
+
+
+def _without_number(text: str, number: int) -> str:
+    """`all 5 look gone` is what is meant when a list has one entry; of one, the verb alone."""
+    head, _, rest = text.partition(" ")
+    return rest if number == 1 else f"all {head} {rest}"
+
+
+def standing_sentence(tally: Tally) -> str:
+    """Who owes an answer about the drifted gold chunks: certain ones and those that need a person."""
+    parts = []
+    if tally.waiting:
+        people = tally.waiting - tally.certain
+        split = [f"{tally.certain:,} certain: the same bytes, found once"] if tally.certain else []
+        split += [f"{people:,} {verb(people, 'needs', 'need')} a person's judgement"] if people else []
+        parts.append(f"{tally.waiting:,} {verb(tally.waiting, 'waits', 'wait')} for an answer ({'; '.join(split)})")
+    if tally.answered:
+        parts.append(f"{tally.answered:,} {verb(tally.answered, 'is', 'are')} answered and not applied yet")
+    if tally.rejected:
+        were, stay = verb(tally.rejected, "was", "were"), verb(tally.rejected, "stays", "stay")
+        parts.append(f"{tally.rejected:,} {were} turned down and {stay} as {verb(tally.rejected, 'it is', 'they are')}")
+    if tally.unasked:
+        parts.append(f"{tally.unasked:,} can't be helped by a proposal")
+    text = enumeration(parts)
+    return f"Of the drifted, {text}." if text else ""
+
+
+def next_steps(tally: Tally, *, errors: int = 0, no_grammar: int = 0) -> tuple[Step, ...]:
+    """What to do, in the order in which it is best done.
+
+    Args:
+        tally: counts of the scan.
+        errors: problems of the gold file that keep something from being checked.
+        no_grammar: files left out because their language has no grammar here.
+    """
+    steps = []
+    if errors:
+        steps.append(Step(f"Mend {count(errors, 'error')} in the gold file: what they touch is not checked."))
+    if tally.waiting:
+        certain = ""
+        if tally.certain == tally.waiting:
+            certain = ", all certain: the same bytes, found once"
+        elif tally.certain:
+            certain = f", {tally.certain:,} of them certain: the same bytes, found once"
+        waits = f"{count(tally.waiting, 'proposal waits', 'proposals wait')} for an answer{certain}."
+        steps.append(Step(f"Review: {waits}", "goldkeeper review list"))
+    if tally.answered:
+        answers = count(tally.answered, "answer is", "answers are")
+        steps.append(Step(f"Apply: {answers} not in the gold file yet.", "goldkeeper apply --dry-run"))
+    if never := tally.by_drift[DriftKind.NEVER]:
+        steps.append(
+            Step(f"Look at {count(never, 'ID')} that never named anything: a slip of the pen, or another tree.")
+        )
+    if obscured := tally.by_drift[DriftKind.OBSCURED]:
+        lie = verb(obscured, "lies", "lie")
+        text = f"Mend the syntax errors in which {count(obscured, 'gold chunk')} {lie}, then scan again."
+        steps.append(Step(text, "goldkeeper scan"))
+    if no_grammar:
+        has = verb(no_grammar, "is", "are")
+        text = f"{count(no_grammar, 'file')} {has} in a language that has no grammar here; see which."
+        steps.append(Step(text, "goldkeeper doctor"))
+    return tuple(steps)
