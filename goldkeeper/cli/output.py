@@ -1,0 +1,133 @@
+"""What all commands share in speaking: data on stdout, talk on stderr, one meaning for each exit code."""
+
+import json
+import os
+import re
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from goldkeeper.model.errors import GoldkeeperError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+CLEAN = 0
+PERSON_NEEDED = 1  # drift, an open question, a failed gate
+YOUR_INPUT = 2  # usage, configuration, input
+OUR_FAULT = 3
+
+JSON_SCHEMA = 1  # counts up when a field goes or changes its meaning; new fields don't count
+
+# Control characters, and the marks that turn the reading order round: code from anywhere is shown
+# here, and none of it may steer the terminal or look like something else than it is.
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+def exit_with(command: Callable[[], object]) -> int:
+    """Run a command line and answer with its exit code; nothing is raised.
+
+    What a user can mend is one sentence on stderr, with `--json` an object. What only we can mend
+    keeps its traceback.
+    """
+    _set_up_streams()
+    try:
+        command()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else YOUR_INPUT if end.code else CLEAN
+    except KeyboardInterrupt:
+        code = 130
+    except GoldkeeperError as problem:
+        _say_problem(problem)
+        code = problem.exit_code
+    except BrokenPipeError:
+        code = CLEAN
+    except Exception:  # noqa: BLE001 - the last handler there is
+        traceback.print_exc()
+        talk("goldkeeper: this is our fault; please report it with the lines above")
+        code = OUR_FAULT
+    else:
+        code = CLEAN
+    return code if _flushed() else CLEAN
+
+
+def talk(line: str) -> None:
+    """One line for people, on stderr."""
+    sys.stderr.write(f"{line}\n")
+
+
+def emit(line: str) -> None:
+    """One line of data, on stdout."""
+    sys.stdout.write(f"{line}\n")
+
+
+def emit_json(record: Mapping[str, Any]) -> None:
+    """An object with the version of its form, on stdout."""
+    record = {"schema": JSON_SCHEMA, **record}
+    text = json.dumps(record, ensure_ascii=False, allow_nan=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # a path that is no UTF-8, or a stdout that is none
+        text = json.dumps(record, allow_nan=False, indent=2)
+    emit(text)
+
+
+def on_terminal() -> bool:
+    """Whether a person reads stdout."""
+    return sys.stdout.isatty()
+
+
+def console() -> "Console":
+    """Stdout for people; NO_COLOR and TERM=dumb are respected."""
+    from rich.console import Console  # noqa: PLC0415 - takes longer to import than most commands run
+
+    return Console(highlight=False, markup=False, emoji=False)
+
+
+def visible(text: str) -> str:
+    r"""Text that can't steer a terminal: control and direction marks as escapes, tabs as spaces.
+
+    >>> visible("a\tb\x1b[31m")
+    'a   b\\x1b[31m'
+    """
+    shown = _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return "\n".join(line.expandtabs(4) for line in shown.split("\n"))
+
+
+def field(text: str) -> str:
+    r"""Text as one field of a tab-separated line.
+
+    >>> field("a\tb\nc")
+    'a\\tb\\nc'
+    """
+    return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+
+
+def _say_problem(problem: GoldkeeperError) -> None:
+    if "--json" in sys.argv:
+        error = {"code": problem.code, "message": str(problem), "exit_code": problem.exit_code}
+        talk(json.dumps({"schema": JSON_SCHEMA, "error": error}))
+    else:
+        talk(f"goldkeeper: {visible(str(problem))}")
+
+
+def _set_up_streams() -> None:
+    """Paths go out as the bytes they came in as; what an encoding can't say, it says in escapes."""
+    for stream, errors in ((sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace")):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            unicode = stream.encoding.lower().replace("-", "") == "utf8"
+            reconfigure(errors=errors if unicode else "backslashreplace")
+
+
+def _flushed() -> bool:
+    """Whether stdout took everything; a reader such as `head` may have gone."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return False
+    return True

@@ -1,0 +1,324 @@
+"""Reviewing: judges answer questions of the queue, one at a time or many at once.
+
+To accept is to say yes to what the proposal asks: a remap goes to its first candidate, a split to
+all of its parts, an edited chunk stays with its new text, a gone one leaves the gold set. Each target is
+held against the code as it is now before an answer is recorded, because a proposal may wait for
+weeks. Two things are never said yes to in passing: a tie between candidates, and a removal.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import assert_never
+
+from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, NoTarget, TargetMoved
+from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.model.proposals import Action, Candidate
+from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.ports import Clock, ReviewQueue
+
+OPEN = frozenset({ItemState.WAITING, ItemState.DEFERRED})
+POLICY = "policy:"  # opens the name of a judge that is no person
+
+CheckTarget = Callable[[Target, CommitId | None], bool]
+DigestOf = Callable[[ChunkId], str | None]
+Renew = Callable[[Sequence[ChunkId]], Mapping[ChunkId, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a judge sits: who it is, what waits, and how the code looks now.
+
+    Attributes:
+        check_target: whether the code now still says under that ID what the digest says; the commit
+            is the one that the proposal was made at.
+        digest_of: digest of the chunk that bears this very ID now; None when there is none.
+        renew: scans anew; number of the open item for each of these gold chunks that has one.
+    """
+
+    queue: ReviewQueue
+    judge: str
+    now: Clock
+    check_target: CheckTarget
+    digest_of: DigestOf
+    renew: Renew | None = None
+
+    def __post_init__(self) -> None:
+        if not self.judge.strip():
+            raise BadRequest("--by", "nobody answers", "pass --by NAME, or set git config user.name")
+        if self.judge.startswith(POLICY):
+            raise BadRequest("--by", f"{self.judge!r} is the name of a rule", "pass the name of a person")
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An item that was asked for and not answered, with the reason as an error would give it."""
+
+    item: ReviewItem
+    problem: GoldkeeperError
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What answering many items came to, each by number."""
+
+    answered: tuple[ReviewItem, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a judge says beyond yes or no.
+
+    Attributes:
+        targets: named successors; a grade of None keeps each pair's own.
+        candidate: the candidate meant, counted from 1 as `review show` counts.
+        grade: for every target that brings none of its own.
+        queries: the answer holds for these alone.
+        include_retire: removals may be accepted among many.
+    """
+
+    targets: tuple[tuple[ChunkId, Grade | None], ...] = ()
+    candidate: int | None = None
+    grade: Grade | None = None
+    queries: tuple[QueryId, ...] | None = None
+    reason: str = ""
+    include_retire: bool = False
+
+
+NO_WISH = Wish()
+
+
+def accept(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+    """Do what the proposals ask.
+
+    Args:
+        items: the questions.
+        desk: who answers.
+        wish: `candidate` settles a tie, for a single item.
+        singly: the judge named one item and has looked at it: a removal then needs no more words,
+            and what stands in the way is raised instead of skipped.
+
+    Raises:
+        BadRequest: one candidate for many items.
+        ItemNotOpen, NoTarget, TargetMoved: for a single item.
+    """
+    if not singly and wish.candidate is not None:
+        raise BadRequest("review accept", "--candidate with many items", "name a single item")
+
+    def accepted(item: ReviewItem) -> ReviewItem:
+        return _record(item, desk, *_asked(item, wish, singly=singly), wish)
+
+    return _each(items, desk, accepted, singly=singly)
+
+
+def amend(items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, singly: bool) -> Outcome:
+    """Do something like what the proposals ask: other targets, another grade.
+
+    Raises:
+        BadRequest: nothing is amended, or one target is named for many items.
+        ItemNotOpen, NoTarget, TargetMoved: for a single item.
+    """
+    if not wish.targets and wish.candidate is None and wish.grade is None:
+        raise BadRequest("review amend", "nothing to change", "pass --to ID, --candidate N or --grade G")
+    if wish.targets and wish.candidate is not None:
+        raise BadRequest("review amend", "--to and --candidate both name the target", "pass one of them")
+    if not singly and (wish.targets or wish.candidate is not None):
+        raise BadRequest("review amend", "one target for many items", "name a single item, or give only --grade")
+
+    def amended(item: ReviewItem) -> ReviewItem:
+        return _record(item, desk, Answer.AMEND, _amended(item, wish, desk, singly=singly), wish)
+
+    return _each(items, desk, amended, singly=singly)
+
+
+def reject(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+    """Leave the gold as it is; the same proposal is not made again until its content changes."""
+    return _plainly(Answer.REJECT, items, desk, wish, singly=singly)
+
+
+def retire(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+    """Take the pairs out of the gold set, whatever was proposed."""
+    return _plainly(Answer.RETIRE, items, desk, wish, singly=singly)
+
+
+def defer(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+    """Not now: out of the way until it is named again or its content changes."""
+    return _plainly(Answer.DEFER, items, desk, wish, singly=singly)
+
+
+def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, singly: bool) -> Outcome:
+    """An answer without targets."""
+    if wish.queries is not None and answer is not Answer.RETIRE:
+        # The item would count as answered, and nobody would be asked about the other queries again.
+        problem = f"{answer.value} for some queries only"
+        raise BadRequest("--query", problem, "accept, amend or retire the others first; what is left is asked again")
+    return _each(items, desk, lambda item: _record(item, desk, answer, (), wish), singly=singly)
+
+
+def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
+    """Take answers back that are not in the gold file yet; the items wait again.
+
+    Raises:
+        ItemNotOpen: for a single item: nothing to take back, or too late.
+    """
+
+    def taken_back(item: ReviewItem) -> ReviewItem:
+        return desk.queue.undo(item.number, judge=desk.judge, now=desk.now())
+
+    return _each(items, desk, taken_back, singly=singly)
+
+
+def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datetime) -> tuple[ReviewItem, ...]:
+    """Let a rule answer what it may: `identical` says yes to byte-identical, unique moves.
+
+    What a person took back is left to people. Safe beside reviewers: who is first, answers.
+
+    Returns:
+        The items that were answered, by number.
+
+    Raises:
+        BadRequest: no rule of that name.
+    """
+    if policy != "identical":
+        raise BadRequest("auto_confirm", f"no rule {policy!r}", 'write "identical", or leave it out')
+    answered = []
+    for item in queue.items([ItemState.WAITING]):
+        proposal = item.proposal
+        if not proposal.match.certain or proposal.match.ambiguous or proposal.action is not Action.REMAP:
+            continue
+        if not proposal.match.candidates or any(what == "undo" for _, _, what, _ in queue.log(item.number)):
+            continue
+        targets = (_as_target(proposal.match.candidates[0]),)
+        reason = "the same text, found once on either side"
+        decision = Decision(item.number, Answer.ACCEPT, targets, POLICY + policy, now, reason)
+        with suppress(ItemNotOpen, TargetMoved):
+            answered.append(queue.decide(decision, expected=proposal.content_key))
+    return tuple(answered)
+
+
+def _each(
+    items: Sequence[ReviewItem], desk: Desk, answer: Callable[[ReviewItem], ReviewItem], *, singly: bool
+) -> Outcome:
+    """Answer each; what stands in the way is kept for the end, and one new scan serves all that moved."""
+    answered: list[ReviewItem] = []
+    skipped: list[Skipped] = []
+    for item in items:
+        try:
+            answered.append(answer(item))
+        except (ItemNotOpen, NoTarget, TargetMoved) as problem:
+            skipped.append(Skipped(item, problem))
+    skipped = _renewed(skipped, desk)
+    if singly and skipped:
+        raise skipped[0].problem
+    return Outcome(tuple(answered), tuple(skipped))
+
+
+def _renewed(skipped: list[Skipped], desk: Desk) -> list[Skipped]:
+    """Where a target moved, the sentence names the item that asks anew."""
+    moved = [one.item.proposal.chunk_id for one in skipped if isinstance(one.problem, TargetMoved)]
+    numbers = desk.renew(moved) if moved and desk.renew is not None else {}
+    return [
+        replace(one, problem=TargetMoved(problem.number, problem.target, renewed=f"item {number}"))
+        if isinstance(problem := one.problem, TargetMoved)
+        and (number := numbers.get(one.item.proposal.chunk_id)) is not None
+        else one
+        for one in skipped
+    ]
+
+
+def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target, ...], wish: Wish) -> ReviewItem:
+    """Write an answer down, after a look at the code: a target that moved closes the question instead."""
+    if item.state not in OPEN:
+        who = item.decision.judge if item.decision is not None and item.state is not ItemState.SUPERSEDED else ""
+        raise ItemNotOpen(item.number, item.state.value, who)
+    known = {pair.query_id for pair in item.proposal.pairs}
+    for query_id in wish.queries or ():
+        if query_id not in known:
+            raise NoTarget(
+                item.number, f"query {query_id} has no pair here", f"its queries: {', '.join(sorted(known))}"
+            )
+    for target in targets:
+        if not desk.check_target(target, item.proposal.head_commit):
+            reason = f"{target.chunk_id} moved or changed before it was confirmed"
+            desk.queue.supersede(item.number, reason=reason, now=desk.now())
+            raise TargetMoved(item.number, str(target.chunk_id))
+    decision = Decision(item.number, answer, targets, desk.judge, desk.now(), wish.reason, wish.queries)
+    return desk.queue.decide(decision, expected=item.proposal.content_key)
+
+
+def _asked(item: ReviewItem, wish: Wish, *, singly: bool) -> tuple[Answer, tuple[Target, ...]]:
+    """What saying yes means; a candidate other than the proposed one is an amendment."""
+    proposal, candidates = item.proposal, item.proposal.match.candidates
+    if wish.candidate is not None:
+        target = _as_target(_candidate(item, wish.candidate))
+        proposed = proposal.action is Action.REMAP and wish.candidate == 1
+        return (Answer.ACCEPT if proposed else Answer.AMEND), (target,)
+    if proposal.match.ambiguous and (not singly or proposal.action in {Action.REMAP, Action.SPLIT}):
+        rivals = " and ".join(str(candidate.chunk_id) for candidate in candidates[:2]) or "nothing sure"
+        remedy = f"name the one: review accept {item.number} --candidate N, or review amend {item.number} --to ID"
+        raise NoTarget(item.number, f"ambiguous between {rivals}", remedy)
+    match proposal.action:
+        case Action.REMAP:
+            return Answer.ACCEPT, (_as_target(_candidate(item, 1)),)
+        case Action.SPLIT:
+            parts = tuple(_as_target(c) for c in candidates if c.share is not None and not c.twin)
+            if not parts:
+                raise NoTarget(item.number, "no part was found", f"review amend {item.number} --to ID")
+            return Answer.ACCEPT, parts
+        case Action.KEEP:
+            return Answer.ACCEPT, (_found(item),)
+        case Action.REGRADE:
+            raise NoTarget(item.number, "asks for a new grade", f"review amend {item.number} --grade G")
+        case Action.RETIRE:
+            if not singly and not wish.include_retire:
+                remedy = f"add --include-retire, or review accept {item.number}"
+                raise NoTarget(item.number, "would take its pairs out of the gold set", remedy)
+            return Answer.ACCEPT, ()
+        case _:
+            assert_never(proposal.action)
+
+
+def _amended(item: ReviewItem, wish: Wish, desk: Desk, *, singly: bool) -> tuple[Target, ...]:
+    if wish.targets:
+        named = [replace(_named(item, chunk_id, desk), grade=grade) for chunk_id, grade in wish.targets]
+    elif item.proposal.action is Action.REGRADE and wish.candidate is None:
+        named = [_found(item)]
+    else:
+        named = list(_asked(item, wish, singly=singly)[1])
+    if not named:
+        raise NoTarget(item.number, "nothing is left to grade", f"review amend {item.number} --to ID names a successor")
+    return tuple(target if target.grade is not None else replace(target, grade=wish.grade) for target in named)
+
+
+def _named(item: ReviewItem, chunk_id: ChunkId, desk: Desk) -> Target:
+    """A successor that the judge spelled out: what they were shown under that ID, else what is there now."""
+    shown = {candidate.chunk_id: candidate.digest for candidate in item.proposal.match.candidates}
+    if item.proposal.drift.found is not None:
+        shown[item.proposal.drift.found.id] = item.proposal.drift.found.digest
+    digest = shown.get(chunk_id) or desk.digest_of(chunk_id)
+    if digest is None:
+        remedy = f"take one that review show {item.number} lists, or goldkeeper chunk prints"
+        raise NoTarget(item.number, f"{chunk_id} names no chunk of the code as it is now", remedy)
+    return Target(chunk_id, digest)
+
+
+def _candidate(item: ReviewItem, number: int) -> Candidate:
+    candidates = item.proposal.match.candidates
+    if not 1 <= number <= len(candidates):
+        there = f"has {len(candidates)} candidates" if candidates else "has no candidate"
+        raise NoTarget(item.number, f"{there}, not one numbered {number}", f"review show {item.number} counts them")
+    return candidates[number - 1]
+
+
+def _found(item: ReviewItem) -> Target:
+    found = item.proposal.drift.found
+    if found is None:
+        raise NoTarget(item.number, "its place was not found", f"review amend {item.number} --to ID")
+    return Target(found.id, found.digest)
+
+
+def _as_target(candidate: Candidate) -> Target:
+    return Target(candidate.chunk_id, candidate.digest)

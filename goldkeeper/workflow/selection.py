@@ -1,0 +1,148 @@
+"""Which items of the queue are meant: by number, by group, by what they are."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.errors import BadRequest, UnknownItem
+from goldkeeper.model.gold import QueryId
+from goldkeeper.model.proposals import Action, RemapProposal
+from goldkeeper.model.reviews import ItemState, ReviewItem
+from goldkeeper.ports import ReviewQueue
+
+_NUMBERS = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
+_GROUP = re.compile(r"g[0-9]{1,9}")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a command names; empty fields restrict nothing.
+
+    Attributes:
+        numbers: first and last, both included.
+        groups: `g2`, …; adds to `numbers`.
+        everything: all items, said aloud.
+        paths: globs in which `*` crosses `/`, or folders; one of them holds the gold chunk's path.
+        min_confidence: 0..1, see `confidence_of`.
+        certain: only byte-identical, unique moves.
+    """
+
+    numbers: tuple[tuple[int, int], ...] = ()
+    groups: tuple[str, ...] = ()
+    everything: bool = False
+    drifts: frozenset[DriftKind] = frozenset()
+    changes: frozenset[ChangeKind] = frozenset()
+    actions: frozenset[Action] = frozenset()
+    paths: tuple[str, ...] = ()
+    queries: frozenset[QueryId] = frozenset()
+    min_confidence: float | None = None
+    certain: bool = False
+
+    @property
+    def filters(self) -> bool:
+        """Whether anything but numbers and groups decides."""
+        some = self.drifts or self.changes or self.actions or self.paths or self.queries
+        return bool(some) or self.min_confidence is not None or self.certain
+
+    @property
+    def single(self) -> int | None:
+        """The number, where exactly one item is named by it and by nothing else."""
+        if self.groups or self.everything or self.filters or len(self.numbers) != 1:
+            return None
+        first, last = self.numbers[0]
+        return first if first == last else None
+
+
+def parse_names(names: Iterable[str]) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+    """Numbers, ranges and groups as people type them.
+
+    Raises:
+        BadRequest: a name is neither.
+
+    >>> parse_names(["3,5-9", "g2"])
+    (((3, 3), (5, 9)), ('g2',))
+    """
+    numbers: list[tuple[int, int]] = []
+    groups: list[str] = []
+    for name in (part.strip() for argument in names for part in argument.split(",")):
+        found = _NUMBERS.fullmatch(name)
+        if found is not None:
+            first, last = int(found[1]), int(found[2] or found[1])
+            if last < first:
+                raise BadRequest(f"item {name}", "the range ends before it starts", f"write {last}-{first}")
+            numbers.append((first, last))
+        elif _GROUP.fullmatch(name):
+            groups.append(name)
+        else:
+            remedy = "write numbers (3), ranges (5-9), groups (g2), or several with commas"
+            raise BadRequest(f"item {name!r}", "is neither a number nor a group", remedy)
+    return tuple(numbers), tuple(groups)
+
+
+def select(queue: ReviewQueue, selection: Selection, states: Iterable[ItemState]) -> tuple[ReviewItem, ...]:
+    """The items that are meant, by number.
+
+    Args:
+        queue: where they wait.
+        selection: names and filters; without names, all items that pass the filters.
+        states: those that ranges, groups and filters look among. An item named by its very number
+            is taken in any state: whether it can still be answered is for the answer to find out.
+
+    Raises:
+        UnknownItem: a number, range or group that never was.
+    """
+    wanted = set(states)
+    if selection.single is not None:
+        return (queue.item(selection.single),)
+    items = queue.items()
+    singled = {first for first, last in selection.numbers if first == last}
+    _check_names(selection, items)
+    in_range = {item.number for item in items for first, last in selection.numbers if first <= item.number <= last}
+    return tuple(
+        item
+        for item in items
+        if (not (selection.numbers or selection.groups) or item.number in in_range or item.group in selection.groups)
+        and (item.state in wanted or item.number in singled)
+        and passes(item.proposal, selection)
+    )
+
+
+def passes(proposal: RemapProposal, selection: Selection) -> bool:
+    """Whether a proposal is of the kinds that a selection's filters let through."""
+    confidence = confidence_of(proposal)
+    return (
+        (not selection.drifts or proposal.drift.kind in selection.drifts)
+        and (not selection.changes or proposal.match.change in selection.changes)
+        and (not selection.actions or proposal.action in selection.actions)
+        and (not selection.paths or any(_lies_in(proposal.chunk_id.path, path) for path in selection.paths))
+        and (not selection.queries or any(pair.query_id in selection.queries for pair in proposal.pairs))
+        and (selection.min_confidence is None or (confidence is not None and confidence >= selection.min_confidence))
+        and (not selection.certain or proposal.match.certain)
+    )
+
+
+def confidence_of(proposal: RemapProposal) -> float | None:
+    """0..1, how sure the proposal is of itself; None where nothing was estimated.
+
+    Of a removal it is that the chunk is gone, of all others that the first candidate is the one.
+    """
+    if proposal.action is Action.RETIRE:
+        return proposal.match.gone
+    return proposal.match.candidates[0].confidence if proposal.match.candidates else None
+
+
+def _check_names(selection: Selection, items: tuple[ReviewItem, ...]) -> None:
+    numbers, groups = {item.number for item in items}, {item.group for item in items}
+    for first, last in selection.numbers:
+        if not any(first <= number <= last for number in numbers):
+            raise UnknownItem("item", str(first) if first == last else f"{first}-{last}")
+    for group in selection.groups:
+        if group not in groups:
+            raise UnknownItem("group", group)
+
+
+def _lies_in(path: str, pattern: str) -> bool:
+    return fnmatchcase(path, pattern) or path.startswith(pattern.rstrip("/") + "/")
