@@ -1,0 +1,1 @@
+"""Gold files of other tools: bytes → `References`; `adjudication.references` then finds the chunks."""
