@@ -14,6 +14,8 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Language, Node
 
+from goldkeeper.chunking.found import Found
+from goldkeeper.chunking.outline import join_neighbours, unfold_headings
 from goldkeeper.chunking.rules.base import (
     EVERYWHERE,
     MODULE_SYMBOL,
@@ -24,6 +26,8 @@ from goldkeeper.chunking.rules.base import (
 )
 from goldkeeper.model.chunks import ChunkKind
 
+__all__ = ["Found", "Plan", "Walk"]
+
 _ERROR_KIND: Final = 0xFFFF  # tree-sitter's fixed number for ERROR nodes
 _SPACE: Final = 0x20  # bytes up to this one are white space at the end of a node
 
@@ -31,23 +35,6 @@ _SPACE: Final = 0x20  # bytes up to this one are white space at the end of a nod
 _INNER: Final = 0  # nothing
 _TOP: Final = 1  # parts of a top-level construct: its definitions are top level, its tokens are not code
 _CODE: Final = 2  # top-level code
-
-
-class Found(NamedTuple):
-    """A chunk to be, in bytes and in rows from 0, both ends as tree-sitter counts them.
-
-    Attributes:
-        end_byte: after the last byte that is not white space; `end_row` is the row of that byte.
-        damaged: the parser met an error within.
-    """
-
-    start_byte: int
-    end_byte: int
-    start_row: int
-    end_row: int
-    symbol: str
-    kind: ChunkKind
-    damaged: bool
 
 
 class Role(NamedTuple):
@@ -98,6 +85,15 @@ class Plan:
         return None if role == Role() else role
 
 
+class _Piece(NamedTuple):
+    """A top-level statement from its first node to its last; a border between runs has no first node."""
+
+    start_byte: int
+    first: Node | None
+    last: Node | None
+    qualifier: str
+
+
 class Walk:
     """One walk over one tree; `found` holds what it saw, in no order."""
 
@@ -107,7 +103,7 @@ class Walk:
         self._errors: Final = errors
         self._marks: Final = sorted(mark.start() for hint in plan.hints for mark in hint.finditer(data))
         self._stack: Final[list[tuple[Node, str, int]]] = []
-        self._code: Final[list[tuple[int, Node | None, str]]] = []  # start byte, code or None for a border, qualifier
+        self._code: Final[list[_Piece]] = []
         self.found: Final[list[Found]] = []
 
     def run(self, root: Node) -> list[Found]:
@@ -116,9 +112,21 @@ class Walk:
         stack.append((root, "", _CODE))
         while stack:
             self._enter(*stack.pop())
+        self._shape_outline()
         if self._plan.rules.module_chunks:
             self._gather_code()
         return self.found
+
+    def _shape_outline(self) -> None:
+        """Join clauses, and let headings hold what stands below them."""
+        found = self.found
+        if any(each.joined for each in found):
+            code = [at for at, node, _ in self._code if node is not None]
+            found[:] = join_neighbours(found, code)
+        first_heading = min((each.start_byte for each in found if each.level), default=None)
+        if first_heading is not None:
+            found[:] = unfold_headings(found, self._data, self._plan.rules.separator)
+            self._code[:] = [piece for piece in self._code if piece[0] < first_heading]
 
     def _enter(self, parent: Node, outer: str, level: int) -> None:
         roles, stack, everywhere = self._plan.roles, self._stack, self._plan.everywhere
@@ -131,7 +139,7 @@ class Walk:
             if role is None:
                 prefix = None
                 if level == _CODE:
-                    self._code.append((node.start_byte, node, outer))
+                    self._code.append(_Piece(node.start_byte, node, node, outer))
                 if everywhere and self._hinted(node.start_byte, node.end_byte):
                     stack.append((node, outer, _INNER))
                 continue
@@ -146,7 +154,7 @@ class Walk:
                     continue
             prefix = None
             if role is not _BROKEN and not (role.transparent and level) and level == _CODE:
-                self._code.append((node.start_byte, node, outer))
+                self._code.append(_Piece(node.start_byte, node, node, outer))
             if role.always or ((role.hinted or everywhere) and self._hinted(node.start_byte, node.end_byte)):
                 below = _INNER
                 if level:
@@ -159,11 +167,11 @@ class Walk:
         Returns:
             What qualifies the siblings that follow.
         """
-        if not role.wrapper:
-            answer = self._name(node, role)
-            if answer is None:
-                return None
+        answer = self._name(node, role)
+        if answer is not None:
             return self._take(node, role, answer, outer, around, level, prefix or node, node)
+        if not role.wrapper:
+            return None
         direct: list[tuple[Node, Role, Named | str]] = []
         others: list[Node] = []
         inner = [node]
@@ -225,12 +233,14 @@ class Walk:
         definition = role.definition
         assert definition is not None
         kind, separator, inside, chunk = definition.kind, definition.separator, None, definition.kind is not None
+        joined, heading_level = False, 0
         if isinstance(answer, Named):
             name, inside = answer.name, answer.inside
             kind = answer.kind or kind
             separator = separator if answer.separator is None else answer.separator
             chunk = answer.chunk and kind is not None
             first, last = answer.start or first, answer.end or last
+            joined, heading_level = answer.joined, answer.level or 0
         else:
             name = answer
         if definition.following:
@@ -248,9 +258,14 @@ class Walk:
             assert kind is not None
             end_byte, end_row = self._end(last)
             damaged = self._errors and node.has_error
-            self.found.append(Found(start_byte, end_byte, first.start_point[0], end_row, symbol, kind, damaged))
+            start_row = first.start_point[0]
+            self.found.append(
+                Found(start_byte, end_byte, start_row, end_row, symbol, kind, damaged, joined, heading_level)
+            )
         if level:
-            self._code.append((start_byte, None, outer))
+            # What makes no chunk though it could is code like any other (a table whose fields are functions).
+            code = last if level == _CODE and not chunk and definition.kind is not None else None
+            self._code.append((start_byte, code, outer))
         wanted = definition.inside
         if wanted is Inside.ALWAYS or (wanted is Inside.HINTED and self._hinted(node.start_byte + 1, node.end_byte)):
             self._stack.append((node, within, _TOP if level and role.transparent else _INNER))
@@ -276,16 +291,19 @@ class Walk:
 
     def _gather_code(self) -> None:
         """Runs of top-level code: pieces with the same qualifier and no definition between them."""
-        separator = self._plan.rules.separator
-        run: list[Node] = []
-        qualifier = ""
-        for _, node, outer in [*sorted(self._code, key=lambda piece: piece[0]), (0, None, "")]:
-            if run and (node is None or outer != qualifier):
-                end_byte, end_row = self._end(run[-1])
-                symbol = qualifier + separator + MODULE_SYMBOL if qualifier else MODULE_SYMBOL
-                start_byte, start_row = run[0].start_byte, run[0].start_point[0]
-                self.found.append(Found(start_byte, end_byte, start_row, end_row, symbol, ChunkKind.MODULE, False))
+        run: list[_Piece] = []
+        for piece in [*sorted(self._code, key=lambda each: each.start_byte), _Piece(0, None, None, "")]:
+            if run and (piece.first is None or piece.qualifier != run[0].qualifier):
+                self._end_run(run)
                 run = []
-            if node is not None:
-                run.append(node)
-                qualifier = outer
+            if piece.first is not None:
+                run.append(piece)
+
+    def _end_run(self, run: list["_Piece"]) -> None:
+        first, last, qualifier = run[0].first, run[-1].last, run[0].qualifier
+        assert first is not None
+        assert last is not None
+        end_byte, end_row = self._end(last)
+        symbol = qualifier + self._plan.rules.separator + MODULE_SYMBOL if qualifier else MODULE_SYMBOL
+        start_row = first.start_point[0]
+        self.found.append(Found(first.start_byte, end_byte, start_row, end_row, symbol, ChunkKind.MODULE, False))

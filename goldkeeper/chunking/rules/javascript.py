@@ -1,0 +1,173 @@
+"""JavaScript, and what TypeScript shares with it: functions are values here, and get their names by being bound.
+
+- `const f = () => …`, `obj.f = function …`, `{ f: function … }`, class fields: named by the binding.
+- `exports.f = …` and `module.exports.f = …` are `f`, as `export function f` is.
+- `Foo.prototype.bar = …` is `Foo.bar`; `this.bar = …` in the function `Foo` too.
+- An object literal bound to a name qualifies the functions in it: `const api = { get() … }` has `api.get`.
+- `export default` of something without a name is `default`; `module.exports = function …` without one
+  is `module.exports`.
+- Other named function and class expressions go by their own name, callbacks without a name are part
+  of what surrounds them.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from tree_sitter import Node
+
+from goldkeeper.chunking.rules.base import (
+    EVERYWHERE,
+    Definition,
+    Inside,
+    LanguageRules,
+    Named,
+    class_like,
+    function,
+    text_of,
+)
+from goldkeeper.model.chunks import ChunkKind
+
+_FUNCTIONS: Final = frozenset(
+    {"arrow_function", "function_expression", "function", "generator_function"}  # `function`: older grammars
+)
+_CLASSES: Final = frozenset({"class"})
+_CASTS: Final = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression"})
+_BINDINGS: Final = frozenset(
+    {"variable_declarator", "assignment_expression", "pair", "field_definition", "public_field_definition"}
+)
+_MAX_PLACE: Final = 80  # characters; what is assigned to a longer expression has no name that anyone would search
+_QUOTED_KEY: Final = re.compile(r"""\[(["'])([\w$]+)\1\]""")
+_EXPORTS: Final = re.compile(r"^(?:module\.)?exports\.")
+_PROTOTYPE: Final = re.compile(r"\.prototype\b(?=\.|$)")
+
+
+def _bound(value: Node | None) -> Node | None:
+    """The value at the end of a chain of assignments, parentheses and casts."""
+    while value is not None:
+        if value.type in _CASTS:
+            value = value.named_children[0] if value.named_children else None
+        elif value.type == "assignment_expression":
+            value = value.child_by_field_name("right")
+        else:
+            return value
+    return None
+
+
+def _named_by(name: str, value: Node | None, *, inside: str | None = None) -> Named | None:
+    value = _bound(value)
+    if value is None or not name:
+        return None
+    if value.type in _FUNCTIONS:
+        return Named(name, inside=inside)
+    if value.type in _CLASSES:
+        return Named(name, inside=inside, kind=ChunkKind.CLASS)
+    if value.type == "object":
+        return Named(name, inside=inside, chunk=False)
+    return None
+
+
+def _key(node: Node | None) -> str:
+    if node is None:
+        return ""
+    text = text_of(node)
+    return text[1:-1] if node.type == "string" else text
+
+
+def _variable(node: Node) -> Named | None:
+    name = node.child_by_field_name("name")
+    if name is None or name.type != "identifier":
+        return None  # a pattern binds parts of the value
+    return _named_by(text_of(name), node.child_by_field_name("value"))
+
+
+def _assignment(node: Node) -> Named | None:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None or left.end_byte - left.start_byte > _MAX_PLACE:
+        return None
+    place = _QUOTED_KEY.sub(r".\2", "".join(text_of(left).split()))
+    place = _PROTOTYPE.sub("", _EXPORTS.sub("", place).removeprefix("this."))
+    if place in {"module.exports", "exports"}:
+        value = _bound(right)
+        own = text_of(value.child_by_field_name("name")) if value is not None else ""
+        is_object = value is not None and value.type == "object"
+        answer = _named_by(own or place, right, inside="" if is_object else None)
+    else:
+        answer = _named_by(place, right)
+    if answer is None or node.parent is None or node.parent.type in _BINDINGS:
+        return None  # in a chain of assignments the first names the value
+    return answer
+
+
+def _pair(node: Node) -> Named | None:
+    return _named_by(_key(node.child_by_field_name("key")), node.child_by_field_name("value"))
+
+
+def _field(node: Node) -> Named | None:
+    name = node.child_by_field_name("property") or node.child_by_field_name("name")
+    return _named_by(_key(name), node.child_by_field_name("value"))
+
+
+def method_name(node: Node) -> str:
+    """The key of a method without quotes; a computed one keeps its brackets."""
+    return _key(node.child_by_field_name("name"))
+
+
+def _expression(node: Node) -> str | None:
+    name = node.child_by_field_name("name")
+    if name is None:
+        return None
+    parent = node.parent
+    return None if parent is not None and parent.type in _BINDINGS else text_of(name)
+
+
+def _export(node: Node) -> Named | None:
+    if not any(child.type == "default" for child in node.children):
+        return None
+    value = _bound(node.child_by_field_name("value") or node.child_by_field_name("declaration"))
+    if value is None or value.child_by_field_name("name") is not None:
+        return None
+    if value.type == "object":
+        return Named("default", inside="", chunk=False)
+    kind = ChunkKind.CLASS if "class" in value.type else ChunkKind.FUNCTION
+    return Named("default", kind=kind) if value.type in _FUNCTIONS | _CLASSES or "declaration" in value.type else None
+
+
+DEFINITIONS: Final[Mapping[str, Definition]] = {
+    "function_declaration": function(),
+    "generator_function_declaration": function(),
+    "function_expression": function(_expression),
+    "function": function(_expression),
+    "generator_function": function(_expression),
+    "class_declaration": class_like(),
+    "class": class_like(_expression),
+    "method_definition": function(method_name),
+    "field_definition": function(_field),
+    "public_field_definition": function(_field),
+    "variable_declarator": function(_variable),
+    "assignment_expression": function(_assignment),
+    "pair": function(_pair),
+    "export_statement": Definition(ChunkKind.FUNCTION, _export, Inside.ALWAYS),
+}
+CONTAINERS: Final = frozenset({"class_body"})
+WRAPPERS: Final = frozenset({"export_statement", "lexical_declaration", "variable_declaration", "expression_statement"})
+PREFIXES: Final = frozenset({"decorator"})
+SILENT: Final = frozenset({"empty_statement"})
+# The last two are methods in object literals, and also many calls; they only cost a look.
+HINT: Final = (rb"function\b", rb"class\b", rb"=>", rb"\)\s*\{")
+
+RULES = LanguageRules(
+    language="javascript",
+    suffixes=(".js", ".mjs", ".cjs", ".jsx"),
+    file_names=("Jakefile",),
+    wheel="tree_sitter_javascript",
+    carried="javascript",
+    definitions=DEFINITIONS,
+    containers=CONTAINERS,
+    hinted=EVERYWHERE,
+    hint=HINT,
+    wrappers=WRAPPERS,
+    prefixes=PREFIXES,
+    comments=frozenset({"comment", "hash_bang_line", "html_comment"}),
+    silent=SILENT,
+)
