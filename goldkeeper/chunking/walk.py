@@ -63,6 +63,7 @@ class Plan:
         patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
         self.hints: Final = tuple(re.compile(pattern) for pattern in patterns if pattern)
         self.everywhere: Final = rules.hinted == EVERYWHERE
+        self.name_field: Final = grammar.field_id_for_name("name") or 0
         self.roles: Final[dict[int, Role | None]] = {_ERROR_KIND: _BROKEN}
         for kind_id in range(grammar.node_kind_count):
             self.roles[kind_id] = self._role(grammar.node_kind_for_id(kind_id) or "", kind_id)
@@ -121,12 +122,12 @@ class Walk:
         """Join clauses, and let headings hold what stands below them."""
         found = self.found
         if any(each.joined for each in found):
-            code = [at for at, node, _ in self._code if node is not None]
+            code = [piece.start_byte for piece in self._code if piece.first is not None]
             found[:] = join_neighbours(found, code)
         first_heading = min((each.start_byte for each in found if each.level), default=None)
         if first_heading is not None:
             found[:] = unfold_headings(found, self._data, self._plan.rules.separator)
-            self._code[:] = [piece for piece in self._code if piece[0] < first_heading]
+            self._code[:] = [piece for piece in self._code if piece.start_byte < first_heading]
 
     def _enter(self, parent: Node, outer: str, level: int) -> None:
         roles, stack, everywhere = self._plan.roles, self._stack, self._plan.everywhere
@@ -264,12 +265,22 @@ class Walk:
             )
         if level:
             # What makes no chunk though it could is code like any other (a table whose fields are functions).
-            code = last if level == _CODE and not chunk and definition.kind is not None else None
-            self._code.append((start_byte, code, outer))
+            is_code = level == _CODE and not chunk and definition.kind is not None
+            self._code.append(_Piece(start_byte, *((first, last) if is_code else (None, None)), outer))
         wanted = definition.inside
-        if wanted is Inside.ALWAYS or (wanted is Inside.HINTED and self._hinted(node.start_byte + 1, node.end_byte)):
+        if wanted is Inside.ALWAYS or (wanted is Inside.HINTED and self._hinted(self._after_name(node), node.end_byte)):
             self._stack.append((node, within, _TOP if level and role.transparent else _INNER))
         return within if definition.following else outer
+
+    def _after_name(self, node: Node) -> int:
+        """Where hints count that do not come from the definition's own keywords: `public override fun f`."""
+        start = node.start_byte
+        name = node.child_by_field_id(self._plan.name_field) if self._plan.name_field else None
+        if name is None:
+            return start + 1
+        head = self._data[start : name.start_byte]
+        # What is in brackets there, an annotation's arguments, can hold definitions too.
+        return start + 1 if b"(" in head or b"{" in head else name.end_byte
 
     def _hinted(self, start: int, end: int) -> bool:
         marks = self._marks
