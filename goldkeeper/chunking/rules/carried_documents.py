@@ -1,0 +1,45 @@
+"""reStructuredText by heading, from tree-sitter-languages; sections and symbols as in Markdown.
+
+A heading's level is told by the order in which the document first uses its underline (with an
+overline it is another style), so the headings before have to be looked at.
+"""
+
+from tree_sitter import Node
+
+from goldkeeper.chunking.rules.base import ANONYMOUS, Definition, Inside, LanguageRules, Named, text_of
+from goldkeeper.chunking.rules.markdown import SECTION_SEPARATOR
+from goldkeeper.model.chunks import ChunkKind
+
+
+def _style(section: Node) -> str:
+    """The first letter of each line that draws the heading: `=` underlined, `==` overlined as well."""
+    title = next((child for child in section.named_children if child.type == "title"), None)
+    return "".join(text_of(child)[:1] for child in section.children if child != title)
+
+
+def _section(node: Node) -> Named | None:
+    title = next((child for child in node.named_children if child.type == "title"), None)
+    if title is None:
+        return None
+    siblings = node.parent.named_children if node.parent is not None else [node]
+    styles: list[str] = []
+    for sibling in siblings:
+        if sibling.type == "section":
+            style = _style(sibling)
+            if style not in styles:
+                styles.append(style)
+            if sibling == node:
+                break
+    return Named(text_of(title) or ANONYMOUS, level=styles.index(_style(node)) + 1)
+
+
+_RST = LanguageRules(
+    language="rst",
+    suffixes=(".rst", ".rest"),
+    carried="rst",
+    definitions={"section": Definition(ChunkKind.SECTION, _section, Inside.NEVER)},
+    comments=frozenset({"comment"}),
+    separator=SECTION_SEPARATOR,
+)
+
+RULES = (_RST,)
