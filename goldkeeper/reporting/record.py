@@ -25,7 +25,9 @@ def scan_record(figures: ScanFigures) -> dict[str, object]:
         "scan": report.scan,
         "at": _moment(report.at),
         "repository": report.repository,
-        "head": {"label": report.head_label, "commit": report.head_commit, "date": _moment(report.head_date)},
+        "head_label": report.head_label,
+        "head_commit": report.head_commit,
+        "head_date": _moment(report.head_date),
         "gold": {
             "file": report.gold_set.name,
             "digest": report.gold_set.digest,
@@ -40,6 +42,7 @@ def scan_record(figures: ScanFigures) -> dict[str, object]:
         "counts": {
             "resolving": tally.resolving,
             "something_else": tally.something_else,
+            "drifted": tally.drifted,
             "certain": tally.certain,
             "by_drift": {kind.value: number for kind, number in tally.by_drift.items()},
             "by_change": {ending.value: number for ending, number in tally.by_ending.items()},
