@@ -24,7 +24,7 @@ _SPAN_GROUP = re.compile(r":([0-9]{1,9})-([0-9]{1,9})(?=:)")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Lines of a file, counted from 1, both ends included; only `\\n` ends a line."""
+    r"""Lines of a file, counted from 1, both ends included; only `\n` ends a line."""
 
     start: int
     end: int
@@ -108,7 +108,10 @@ class ChunkId:
         return f"{self.path}:{self.span.start}-{self.span.end}:{self.symbol}"
 
 
+HEADING_SEPARATOR = " > "  # between the headings that lead to a section
+
 _ORDINAL = re.compile(r"#[0-9]+$")
+_ARITY = re.compile(r"/[0-9]+$")  # `add/2` of Erlang and Elixir
 
 
 def last_name(symbol: str) -> str:
@@ -116,13 +119,19 @@ def last_name(symbol: str) -> str:
 
     >>> [last_name(s) for s in ("Cart.total", "ns::Box::operator()", "A::B#c", "run#2", "f")]
     ['total', 'operator()', 'c', 'run', 'f']
+    >>> [last_name(s) for s in ("Shop.Cart.add/2", "Guide > 1.2 Set-up")]
+    ['add/2', '1.2 Set-up']
     """
+    above, mark, heading = symbol.rpartition(HEADING_SEPARATOR)
+    if mark and above and heading:
+        return heading
     bare = _ORDINAL.sub("", symbol)
     for mark in ("operator", "impl "):  # operators hold `.`-free marks; `impl A::B for C` is one name
         at = bare.rfind(mark)
         if at == 0 or (at > 0 and bare[at - 1] in ".:#"):
             return bare[at:]
-    cut = max(bare.rfind("."), bare.rfind("#"), bare.rfind("::") + 1 if "::" in bare else -1, bare.rfind("/"))
+    stem = _ARITY.sub("", bare)
+    cut = max(stem.rfind("."), stem.rfind("#"), stem.rfind("::") + 1 if "::" in stem else -1, stem.rfind("/"))
     return bare[cut + 1 :] or bare
 
 
@@ -137,13 +146,13 @@ class ChunkKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """One piece of a file under one chunker.
+    r"""One piece of a file under one chunker.
 
     Attributes:
         symbol: qualified inside the file (`Class.method`), unique together with path and span.
         language: the grammar's name, `python`, `cpp`, …
         digest: of `text`; equal digests mean equal text.
-        text: the whole lines of the span, joined by `\\n`, `\\r\\n` read as `\\n`, no final newline.
+        text: the whole lines of the span, joined by `\n`, `\r\n` read as `\n`, no final newline.
     """
 
     path: str
@@ -161,12 +170,16 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """The innermost name: `total` of `Cart.total`."""
+        """The innermost name: `total` of `Cart.total`; a section's own heading, whatever it holds."""
+        if self.kind is ChunkKind.SECTION:
+            return self.symbol.rpartition(HEADING_SEPARATOR)[2]
         return last_name(self.symbol)
 
     @property
     def container(self) -> str:
         """What stands before the innermost name: `Cart` of `Cart.total`, else empty."""
+        if self.kind is ChunkKind.SECTION:
+            return self.symbol.rpartition(HEADING_SEPARATOR)[0]
         bare = _ORDINAL.sub("", self.symbol)
         return bare[: len(bare) - len(self.name)].rstrip(".:#/")
 
@@ -187,14 +200,14 @@ class SkipReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FileChunks:
-    """All chunks of one file, in order of start line, outer before inner.
+    r"""All chunks of one file, in order of start line, outer before inner.
 
     Attributes:
         blob: the content's name in git, or a digest where there is no git.
         encoding: how the bytes were read: `utf-8`, `utf-8-sig`, `utf-16`, `latin-1`.
         damage: spans the parser could not make sense of; a chunk that should lie there is not
             judged gone.
-        source: the whole text, `\\r\\n` read as `\\n`.
+        source: the whole text, `\r\n` read as `\n`.
     """
 
     path: str

@@ -7,8 +7,7 @@ overline it is another style), so the headings before have to be looked at.
 from tree_sitter import Node
 
 from goldkeeper.chunking.rules.base import ANONYMOUS, Definition, Inside, LanguageRules, Named, text_of
-from goldkeeper.chunking.rules.markdown import SECTION_SEPARATOR
-from goldkeeper.model.chunks import ChunkKind
+from goldkeeper.model.chunks import HEADING_SEPARATOR, ChunkKind
 
 
 def _style(section: Node) -> str:
@@ -39,7 +38,7 @@ _RST = LanguageRules(
     carried="rst",
     definitions={"section": Definition(ChunkKind.SECTION, _section, Inside.NEVER)},
     comments=frozenset({"comment"}),
-    separator=SECTION_SEPARATOR,
+    separator=HEADING_SEPARATOR,
 )
 
 RULES = (_RST,)

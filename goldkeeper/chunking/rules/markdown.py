@@ -12,9 +12,7 @@ import re
 from tree_sitter import Node
 
 from goldkeeper.chunking.rules.base import ANONYMOUS, Definition, Inside, LanguageRules, Named, text_of
-from goldkeeper.model.chunks import ChunkKind
-
-SECTION_SEPARATOR = " > "
+from goldkeeper.model.chunks import HEADING_SEPARATOR, ChunkKind
 
 _LEVEL = re.compile(r"_h([1-6])_")  # `atx_h2_marker`, `setext_h1_underline`
 _LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])")
@@ -55,5 +53,5 @@ RULES = LanguageRules(
     containers=frozenset({"section"}),
     transparent=frozenset({"section"}),
     comments=frozenset(),
-    separator=SECTION_SEPARATOR,
+    separator=HEADING_SEPARATOR,
 )
