@@ -70,8 +70,14 @@ class History(Protocol):
     ) -> Mapping[str, tuple[CommitNote, ...]]:
         """For each path the commits after `base` up to `head` that touched it, newest first."""
 
-    def file_history(self, path: str, head: CommitId) -> Iterator[tuple[CommitId, BlobId]]:
-        """The commits up to `head` that gave the path new content, newest first, with that content."""
+    def file_history(self, path: str, head: CommitId, *, follow: bool = False) -> Iterator[tuple[CommitId, BlobId]]:
+        """The commits up to `head` that gave the path new content, newest first, with that content.
+
+        `follow` goes on with the file that it was renamed from.
+        """
+
+    def count_between(self, base: CommitId, head: CommitId) -> int:
+        """How many commits `head` has that `base` has not."""
 
     def commit_at(self, moment: datetime, head: CommitId) -> CommitId | None:
         """The newest commit at or before a moment on the first-parent line of `head`."""
@@ -118,6 +124,10 @@ class ChunkCache(Protocol):
 
 class GoldStore(Protocol):
     """The gold file."""
+
+    @property
+    def name(self) -> str:
+        """The file as the user named it."""
 
     def read(self, is_file: Callable[[str], bool] | None = None) -> GoldSet:
         """Read it whole; damaged lines become problems of the set."""

@@ -16,6 +16,7 @@ from goldkeeper.drift.resolver import resolve
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
 from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.gold_lines import read_gold
 from goldkeeper.model.tokens import token_digest
 from goldkeeper.ports import ChunkCache, Chunker, History, Progress, SourceTree
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -67,7 +68,9 @@ def anchor_gold(
     return {chunk_id: found.get(chunk_id) or stored[chunk_id] for chunk_id in gold_set.pairs_by_chunk}
 
 
-def anchor_of(chunk_id: ChunkId, chunk: Chunk, *, commit: CommitId | None, blob: BlobId, origin: AnchorOrigin) -> Anchor:
+def anchor_of(
+    chunk_id: ChunkId, chunk: Chunk, *, commit: CommitId | None, blob: BlobId, origin: AnchorOrigin
+) -> Anchor:
     """The anchor that says: this gold chunk was this chunk, in this state."""
     return Anchor(
         chunk_id=chunk_id,
@@ -121,7 +124,7 @@ def introductions(gold: GoldFileHistory, wanted: set[str]) -> dict[str, CommitId
     Blame of lines would not do: a changed grade of another chunk on the same line hides the commit.
     """
     alive, found = set(wanted), dict[str, CommitId]()
-    versions = list(gold.history.file_history(gold.path, gold.head))
+    versions = list(gold.history.file_history(gold.path, gold.head, follow=True))
     contents = gold.history.read_blobs([blob for _, blob in versions])
     for (commit, _), (_, data) in zip(versions, contents, strict=True):
         if isinstance(data, SkipReason):
@@ -134,15 +137,25 @@ def introductions(gold: GoldFileHistory, wanted: set[str]) -> dict[str, CommitId
 
 
 def _ids_in(data: bytes) -> set[str]:
-    ids: set[str] = set()
-    for line in data.decode("utf-8-sig", "replace").split("\n"):
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(record, dict) and isinstance(record.get("gold"), dict):
-            ids.update(record["gold"])
-    return ids
+    return {pair.written for pair in read_gold(data, "", judged_zero=True).pairs}
+
+
+def still_named(anchors: Anchors, gold_file: bytes) -> list[Anchor | NeverResolved]:
+    """The anchors whose ID stands anywhere in a gold file, damaged lines included.
+
+    A line that is broken for an hour must not cost what was known of its chunks.
+    """
+    spellings = {
+        chunk_id: (json.dumps(str(chunk_id))[1:-1], json.dumps(str(chunk_id), ensure_ascii=False)[1:-1])
+        for chunk_id in anchors
+    }
+    named = {
+        chunk_id
+        for chunk_id, forms in spellings.items()
+        if any(form.encode("utf-8", "surrogatepass") in gold_file for form in forms)
+    }
+    written = {pair.chunk_id for pair in read_gold(gold_file, "", judged_zero=True).pairs}  # escapes of other kinds
+    return [anchor for chunk_id, anchor in anchors.items() if chunk_id in named or chunk_id in written]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +182,9 @@ class _Search:
                     open_ids.remove(chunk_id)
                 else:
                     lenient[chunk_id] = anchor
-        for chunk_id, anchor, exact in list(self._resolved(open_ids, self.head, self.head.commit, AnchorOrigin.RESOLVED)):
+        for chunk_id, anchor, exact in list(
+            self._resolved(open_ids, self.head, self.head.commit, AnchorOrigin.RESOLVED)
+        ):
             if exact and chunk_id not in moments:
                 yield chunk_id, anchor
                 open_ids.remove(chunk_id)
@@ -222,8 +237,8 @@ class _Search:
 
     def _versions(self, path: str, wanted: set[ChunkId]) -> Iterator[tuple[CommitId, FileChunks | None]]:
         """Each content the file ever had, newest first, chunked where one of the IDs can be in it."""
-        assert self.history is not None  # noqa: S101  # the caller asked
-        assert self.head_commit is not None  # noqa: S101
+        assert self.history is not None  # the caller asked
+        assert self.head_commit is not None
         versions = list(self.history.file_history(path, self.head_commit))
         contents = self.history.read_blobs([blob for _, blob in versions])
         for (commit, blob), (_, data) in zip(versions, contents, strict=True):

@@ -16,7 +16,7 @@ from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import AnchorStore, Clock, GoldStore, Progress, ReviewQueue
-from goldkeeper.workflow.anchoring import Anchors, GoldFileHistory, anchor_gold
+from goldkeeper.workflow.anchoring import Anchors, GoldFileHistory, anchor_gold, still_named
 from goldkeeper.workflow.code import Code
 from goldkeeper.workflow.lost import match_lost, with_commits
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -75,7 +75,10 @@ def scan(
         gold_set=gold_set,
         drifts=drifts,
         proposals=proposals,
-        numbers={str(i.proposal.chunk_id): i.number for i in items if i.state in {ItemState.WAITING, ItemState.DEFERRED}},
+        numbers={
+            str(i.proposal.chunk_id): i.number for i in items if i.state in {ItemState.WAITING, ItemState.DEFERRED}
+        },
+        groups={item.proposal.cause.key: item.group for item in items},
         rejected=_rejected(queue, proposals),
         skipped=Counter([*code.head.skipped().values(), *_unread(code)]),
         anchor_dates=_anchor_dates(anchors, code),
@@ -99,7 +102,7 @@ def keep_anchors(gold_set: GoldSet, gold: GoldPlace, code: Code, *, progress: Pr
         progress=progress,
     )
     if anchors != stored:
-        gold.anchors.write(anchors.values())
+        gold.anchors.write(still_named({**stored, **anchors}, gold.file.bytes()))
     return anchors
 
 

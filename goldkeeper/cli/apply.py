@@ -1,0 +1,32 @@
+"""`goldkeeper apply`: write the decisions into the gold file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def apply(
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", help="Configuration; without it one is looked for.")
+    ] = None,
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference and write nothing.")] = False,
+    commit: Annotated[bool, typer.Option("--commit", help="Commit gold file and anchors with the reasons.")] = False,
+    wait: Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait for a scan to end.")] = 0.0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
+) -> None:
+    """Write decisions into the gold file and its anchors; two gold chunks that become one keep the higher grade."""
+    from goldkeeper.cli.apply_view import print_application
+    from goldkeeper.cli.output import PERSON_NEEDED
+    from goldkeeper.wiring import open_keeper
+
+    with open_keeper(config) as keeper, keeper.lock("apply", wait_seconds=wait):
+        application = keeper.plan_application()
+        made = ""
+        if not dry_run and not application.changes_nothing:
+            keeper.apply(application)
+            made = keeper.commit(application) if commit else ""
+        print_application(application, name=keeper.gold.file.name, commit=made, dry_run=dry_run, as_json=as_json)
+        if application.outdated:
+            raise typer.Exit(PERSON_NEEDED)

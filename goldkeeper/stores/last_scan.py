@@ -1,0 +1,35 @@
+"""What the last scan looked at and said, so that a scan that would see the same can say so at once."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goldkeeper.stores.atomic import write_whole
+
+
+@dataclass(frozen=True, slots=True)
+class LastScan:
+    """A finished scan.
+
+    Attributes:
+        key: names everything the scan depended on; an equal key means that it would say the same.
+        report: the report as JSON would have it.
+    """
+
+    key: str
+    report: dict[str, Any]
+
+
+def read_last_scan(file: Path) -> LastScan | None:
+    """The last scan, or None when there was none or its record can't be read (then the scan is done again)."""
+    try:
+        record = json.loads(file.read_bytes())
+        return LastScan(str(record["key"]), dict(record["report"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def write_last_scan(file: Path, scan: LastScan) -> None:
+    """Remember a scan."""
+    write_whole(file, json.dumps({"key": scan.key, "report": scan.report}, ensure_ascii=False).encode())

@@ -1,0 +1,81 @@
+"""What `doctor` looks at, in the order in which a scan would need it."""
+
+import os
+import sys
+from pathlib import Path
+
+from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.settings import WORK_TREE, load_project
+from goldkeeper.stores.git_commit import git_version
+from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.workflow.doctor import Check, Verdict, attempt, check_clone, check_gold, check_grammars
+
+
+def examine(config: Path | None) -> list[Check]:
+    """Every check that can be made; one that fails stops only those that stand on it."""
+    version = ".".join(map(str, sys.version_info[:3]))
+    checks = [Check("python", Verdict.GOOD, version), attempt("git", _git)]
+    try:
+        project = load_project(config)
+    except GoldkeeperError as problem:
+        return [*checks, Check("configuration", Verdict.BAD, str(problem))]
+    checks.append(Check("configuration", Verdict.GOOD, str(project.file)))
+    keeper = Keeper(project)
+    try:
+        checks.append(attempt("repository", lambda: _repository(keeper)))
+        if checks[-1].verdict is not Verdict.BAD:
+            checks += check_clone(keeper.history.notes() if keeper.history is not None else ())
+        checks += check_grammars(keeper.chunker.fingerprint)
+        checks += _gold(keeper)
+        checks.append(attempt("state", lambda: _state(keeper)))
+        checks.append(attempt("queue", lambda: _queue(keeper)))
+    finally:
+        keeper.close()
+    return checks
+
+
+def _git() -> Check:
+    return Check("git", Verdict.GOOD, git_version())
+
+
+def _repository(keeper: Keeper) -> Check:
+    if keeper.history is None:
+        return Check(
+            "repository",
+            Verdict.NOTE,
+            f"{keeper.repository}: no git",
+            "without history, moved chunks are matched by text alone",
+        )
+    state = (
+        "the files on disk" if keeper.revision == WORK_TREE else f"{keeper.revision} = {str(keeper.head_commit)[:10]}"
+    )
+    return Check("repository", Verdict.GOOD, f"{keeper.repository}, scanning {state}")
+
+
+def _gold(keeper: Keeper) -> list[Check]:
+    try:
+        gold_set = keeper.gold.file.read()
+    except GoldkeeperError as problem:
+        return [Check("gold file", Verdict.BAD, str(problem))]
+    anchored = attempt("anchors", lambda: _anchors(keeper, len(gold_set.pairs_by_chunk)))
+    return [*check_gold(gold_set), anchored]
+
+
+def _anchors(keeper: Keeper, chunks: int) -> Check:
+    known = len(keeper.gold.anchors.read())
+    if known < chunks:
+        return Check(
+            "anchors", Verdict.NOTE, f"{known} of {chunks} chunks", "the next scan makes the rest from history"
+        )
+    return Check("anchors", Verdict.GOOD, f"{known} of {chunks} chunks")
+
+
+def _state(keeper: Keeper) -> Check:
+    folder = keeper.state_folder
+    if not os.access(folder, os.W_OK):
+        return Check("state", Verdict.BAD, f"{folder} can't be written to", "set state.folder to a place that can")
+    return Check("state", Verdict.GOOD, str(folder))
+
+
+def _queue(keeper: Keeper) -> Check:
+    return Check("queue", Verdict.GOOD, f"{keeper.open_items()} open")

@@ -1,0 +1,341 @@
+"""A Keeper: one project's stores, opened when first asked for, bound to the use cases.
+
+A command that only lists the queue starts no git, and a scan of unchanged code opens no database.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from goldkeeper import __version__
+from goldkeeper.model.anchors import Anchor
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, SkipReason
+from goldkeeper.model.errors import FileMissing, NotARepository
+from goldkeeper.model.gold import GoldSet, Query, QueryId
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.reviews import ItemState, Target
+from goldkeeper.model.scans import ScanReport
+from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress, ReviewQueue
+from goldkeeper.settings import WORK_TREE, Project
+from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
+from goldkeeper.stores.clock import utc_now
+from goldkeeper.stores.git_history import GitHistory
+from goldkeeper.stores.gold_file import GoldFile
+from goldkeeper.stores.last_scan import LastScan, read_last_scan, write_last_scan
+from goldkeeper.stores.path_rules import PathRules
+from goldkeeper.stores.project_files import make_state_folder
+from goldkeeper.wiring.openers import history_of, make_chunker, open_history, tree_of
+from goldkeeper.workflow.anchoring import Anchors, GoldFileHistory
+from goldkeeper.workflow.apply import Application, asks_for_change, carry_out, plan_application
+from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.scan import GoldPlace, keep_anchors, scan
+from goldkeeper.workflow.snapshot import cut_snapshot
+from goldkeeper.workflow.status import Status, take_status
+
+
+class Keeper:
+    """One project: its gold set, its code, its queue."""
+
+    def __init__(self, project: Project, *, revision: str = "", clock: Clock = utc_now) -> None:
+        self.project = project
+        self.settings = project.settings
+        self.clock = clock
+        self.revision = revision or self.settings.repository.revision
+        self._exit = ExitStack()
+        self._to_remember: ScanReport | None = None
+
+    def close(self) -> None:
+        """Let go of what was opened; a scan is remembered last, when its own writing is over."""
+        self._exit.close()
+        if self._to_remember is not None:
+            write_last_scan(self._last_scan_file, LastScan(self.scan_key, self.record_of(self._to_remember)))
+
+    # What the project consists of.
+
+    @cached_property
+    def repository(self) -> Path:
+        """The code's folder."""
+        folder = self.project.path(self.settings.repository.path)
+        if not folder.is_dir():
+            raise FileMissing("repository", str(folder), "correct repository.path in the configuration")
+        return folder
+
+    @cached_property
+    def rules(self) -> PathRules:
+        """Which of its files are read."""
+        chosen = self.settings.repository
+        return PathRules(chosen.include, chosen.exclude, chosen.max_file_kib * 1024)
+
+    @cached_property
+    def history(self) -> GitHistory | None:
+        """The repository; None for a folder without git."""
+        return history_of(self.repository, self.rules)
+
+    @cached_property
+    def head_commit(self) -> CommitId | None:
+        """The commit that is scanned, or that the work tree stands on."""
+        if self.history is None:
+            return None
+        if self.revision == WORK_TREE:
+            return self.history.head_state().commit
+        return self.history.resolve(self.revision)
+
+    @cached_property
+    def chunker(self) -> Chunker:
+        """The configured chunker."""
+        return make_chunker(self.settings.chunker.grammars, leading_comments=self.settings.chunker.leading_comments)
+
+    @cached_property
+    def cache(self) -> ChunkCache:
+        """Chunk lists of contents that were parsed before."""
+        from goldkeeper.stores.chunk_cache import ChunkCacheFile
+
+        cache = ChunkCacheFile(self.state_folder / "chunks.sqlite")
+        self._exit.callback(cache.close)
+        return cache
+
+    @cached_property
+    def state_folder(self) -> Path:
+        """Where goldkeeper keeps its own things."""
+        return make_state_folder(self.project.path(self.settings.state.folder))
+
+    @cached_property
+    def code(self) -> Code:
+        """The code as it is scanned."""
+        head = tree_of(self.history, self.repository, self.revision, self.rules)
+        return Code(self.history, head, self.head_commit, self.chunker, self.cache)
+
+    @cached_property
+    def gold(self) -> GoldPlace:
+        """The gold file with its anchors and its own history."""
+        path = self.project.path(self.settings.gold.path)
+        file = GoldFile(path, name=self.settings.gold.path.as_posix(), judged_zero=self.settings.gold.judged_zero)
+        return GoldPlace(file, AnchorFile(anchor_path(path)), self._gold_history(path))
+
+    def _gold_history(self, path: Path) -> GoldFileHistory | None:
+        try:
+            history = open_history(path.parent)
+        except (NotARepository, FileMissing):
+            return None
+        head = history.head_state().commit
+        if head is None or not history.has_work_tree:
+            return None
+        inside = path.resolve().relative_to(Path(history.top).resolve()).as_posix()
+        same = self.history is not None and Path(self.history.top).resolve() == Path(history.top).resolve()
+        return GoldFileHistory(history, inside, head, same)
+
+    @cached_property
+    def queue(self) -> ReviewQueue:
+        """The review queue of this gold set."""
+        from goldkeeper.stores.database import Database
+        from goldkeeper.stores.queue import DatabaseQueue
+
+        database = Database.open(self.settings.state.database or self._database_file)
+        self._exit.callback(database.close)
+        return DatabaseQueue(database, self.settings.gold.path.as_posix())
+
+    @cached_property
+    def judge(self) -> str:
+        """The name under which this person's decisions are kept; empty when nobody is known."""
+        from goldkeeper.stores.git_commit import user_name
+
+        return self.settings.review.judge or user_name(self.repository)
+
+    def lock(self, what: str, *, wait_seconds: float = 0.0) -> AbstractContextManager[object]:
+        """Keep others out while something is written; raises LockHeld with the holder's name."""
+        from goldkeeper.stores.lock import state_lock
+
+        return state_lock(self.state_folder, what=f"goldkeeper {what}", wait_seconds=wait_seconds)
+
+    # The use cases.
+
+    def anchor(self, *, progress: Progress | None = None) -> tuple[GoldSet, Anchors]:
+        """Read the gold set and give each chunk its anchor."""
+        files = self.code.head.files()
+        gold_set = self.gold.file.read(lambda path: path in files)
+        return gold_set, keep_anchors(gold_set, self.gold, self.code, progress=progress)
+
+    def scan(self, *, progress: Progress | None = None) -> ScanReport:
+        """The main job; remembers what it saw."""
+        report = scan(
+            self.gold,
+            self.code,
+            self.queue,
+            repository=self.repository.resolve().name,
+            clock=self.clock,
+            confirm=self._confirm if self.settings.review.auto_confirm == "identical" else None,
+            progress=progress,
+        )
+        self._to_remember = report
+        return report
+
+    def _confirm(self, moment: datetime) -> None:
+        from goldkeeper.workflow.review import confirm_certain
+
+        confirm_certain(self.queue, policy="identical", now=moment)
+
+    def record_of(self, report: ScanReport) -> dict[str, object]:
+        """The report as JSON values."""
+        from goldkeeper.reporting.figures import figures_of
+        from goldkeeper.reporting.record import scan_record
+
+        return scan_record(figures_of(report))
+
+    @property
+    def _last_scan_file(self) -> Path:
+        return self.state_folder / "last-scan.json"
+
+    @property
+    def scan_key(self) -> str:
+        """Names everything that a scan depends on, for a few milliseconds: equal keys, equal findings."""
+        gold_path = self.project.path(self.settings.gold.path)
+        parts = [
+            __version__,
+            self.settings.model_dump_json(exclude={"review", "reports", "state"}),
+            self.revision,
+            self._code_state(),
+            self.chunker.fingerprint.digest,
+            *(_digest(file) for file in (gold_path, anchor_path(gold_path))),
+            self._queue_state(),
+        ]
+        return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+    def _code_state(self) -> str:
+        if self.history is None:
+            entries = self.code.head.files()
+            return "\n".join(f"{path} {entries[path].blob}" for path in sorted(entries))
+        if self.revision == WORK_TREE:
+            return self.history.work_state()
+        return str(self.head_commit)
+
+    def _queue_state(self) -> str:
+        """Changes with every answer. A file's times say that without opening the database."""
+        if self.settings.state.database:
+            return " ".join(f"{item.number}{item.state}" for item in self.queue.items())
+        database = self._database_file
+        files = (database, database.with_name(f"{database.name}-wal"))
+        return " ".join(
+            f"{at.st_mtime_ns} {at.st_size}" for file in files if file.exists() and (at := file.stat()).st_size
+        )
+
+    @property
+    def _database_file(self) -> Path:
+        return self.state_folder / "goldkeeper.sqlite"
+
+    def last_scan(self) -> LastScan | None:
+        """The last scan, whatever it saw."""
+        return read_last_scan(self._last_scan_file)
+
+    def unchanged_since_last_scan(self) -> LastScan | None:
+        """The last scan if it would say the same today."""
+        last = self.last_scan()
+        return last if last is not None and last.key == self.scan_key else None
+
+    def write_report(self, report: ScanReport) -> tuple[str, ...]:
+        """Leave the scan's report in the reports folder, if that is configured; the files' names."""
+        if not self.settings.reports.write:
+            return ()
+        from goldkeeper.stores.report_file import ReportFolder
+
+        return ReportFolder(self.project.path(self.settings.reports.folder)).write(report)
+
+    def open_items(self) -> int:
+        """How many answers are wanted."""
+        return len(self.queue.items({ItemState.WAITING, ItemState.DEFERRED}))
+
+    def to_apply(self) -> int:
+        """How many decisions are not in the gold file yet."""
+        return sum(map(asks_for_change, self.queue.items({ItemState.DECIDED})))
+
+    # What reviewing asks of the code as it is now.
+
+    def chunk_now(self, chunk_id: ChunkId) -> Chunk | None:
+        """The chunk that bears this very ID at head."""
+        return cut_snapshot(self.code.head, self.chunker, self.cache, paths={chunk_id.path}).get(chunk_id)
+
+    def digest_of(self, chunk_id: ChunkId) -> str | None:
+        """Digest of the chunk that bears this very ID at head; None when there is none."""
+        chunk = self.chunk_now(chunk_id)
+        return chunk.digest if chunk is not None else None
+
+    def check_target(self, target: Target, _proposed_at: CommitId | None) -> bool:
+        """Whether the code still says under that ID what was proposed."""
+        return self.digest_of(target.chunk_id) == target.digest
+
+    def renew(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, int]:
+        """Scan anew; the open items that ask about these gold chunks now."""
+        self.write_report(self.scan())
+        wanted = set(chunk_ids)
+        open_items = self.queue.items({ItemState.WAITING, ItemState.DEFERRED})
+        return {item.proposal.chunk_id: item.number for item in open_items if item.proposal.chunk_id in wanted}
+
+    def text_of(self, proposal: RemapProposal, chunk_id: ChunkId | None) -> str | None:
+        """What the gold chunk said when it was judged (None), or what another chunk says at head.
+
+        Returns:
+            None where nothing can give it back any more.
+        """
+        if chunk_id is not None:
+            chunk = self.chunk_now(chunk_id)
+            return chunk.text if chunk is not None else None
+        anchor = proposal.drift.anchor
+        if not isinstance(anchor, Anchor):
+            return None
+        if anchor.text is not None or anchor.blob is None or self.history is None:
+            return anchor.text
+        return self._chunks_of(anchor.path, anchor.blob).get(ChunkId(anchor.path, anchor.span, anchor.symbol))
+
+    @cached_property
+    def _queries(self) -> Mapping[QueryId, Query]:
+        return self.gold.file.read().queries_by_id
+
+    def query_text(self, query_id: QueryId) -> str:
+        """What a query asks; empty when the gold file has no such query any more."""
+        query = self._queries.get(query_id)
+        return query.text if query is not None else ""
+
+    def _chunks_of(self, path: str, blob: BlobId) -> Mapping[ChunkId, str]:
+        assert self.history is not None  # the caller asked
+        data = dict(self.history.read_blobs([blob]))[blob]
+        made = data if isinstance(data, SkipReason) else self.chunker.chunk_file(path, blob, data)
+        return {} if isinstance(made, SkipReason) else {chunk.id: chunk.text for chunk in made.chunks}
+
+    # Applying, and how things stand.
+
+    def plan_application(self) -> Application:
+        """What the decisions would make of the gold file."""
+        return plan_application(self.gold, self.code, self.queue)
+
+    def apply(self, application: Application) -> None:
+        """Write it."""
+        carry_out(application, self.gold, self.queue, clock=self.clock)
+
+    def commit(self, application: Application) -> str:
+        """Commit gold file and anchors with the reasons; the new commit."""
+        from goldkeeper.stores.git_commit import commit_files
+
+        path = self.project.path(self.settings.gold.path)
+        return commit_files([path, anchor_path(path)], application.message)
+
+    def status(self) -> Status:
+        """How fresh the last scan is, and what waits."""
+        last = self.last_scan()
+        return take_status(
+            self.settings.gold.path.as_posix(),
+            last.report if last is not None else None,
+            self.queue.items(),
+            fresh=last is not None and last.key == self.scan_key,
+            head_commit=self.head_commit,
+            history=self.history,
+            now=self.clock(),
+        )
+
+
+def _digest(file: Path) -> str:
+    try:
+        return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+    except FileNotFoundError:
+        return "none"

@@ -1,0 +1,62 @@
+"""Opening a repository and a chunker, once for the life of a process."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from goldkeeper.model.errors import NotARepository
+from goldkeeper.ports import Chunker, SourceTree
+from goldkeeper.settings import WORK_TREE
+from goldkeeper.stores.folder_tree import FolderTree
+from goldkeeper.stores.git_history import GitHistory
+from goldkeeper.stores.path_rules import PathRules
+
+Grammars = Literal["official", "tree-sitter-languages"]
+
+
+@lru_cache(maxsize=4)
+def make_chunker(grammars: Grammars = "official", *, leading_comments: bool = False) -> Chunker:
+    """The chunker of these options; one process makes each once, parsers and grammars are kept."""
+    from goldkeeper.chunking.chunker import ChunkOptions, DefinitionChunker  # noqa: PLC0415  # brings tree-sitter
+    from goldkeeper.chunking.grammars import GrammarSource  # noqa: PLC0415
+
+    return DefinitionChunker(ChunkOptions(grammars=GrammarSource(grammars), leading_comments=leading_comments))
+
+
+@lru_cache(maxsize=8)
+def open_history(path: Path, rules: PathRules | None = None) -> GitHistory:
+    """A repository, kept open for the life of the process.
+
+    Raises:
+        NotARepository: there is none.
+    """
+    return GitHistory.open(path, rules)
+
+
+def open_tree(repo: Path, rev: str, *, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> SourceTree:
+    """A state of a repository, or of a folder without git where no revision is asked for.
+
+    Args:
+        rev: anything git can name; empty or `worktree` for the files on disk.
+    """
+    return tree_of(history_of(repo, rules := PathRules(tuple(include), tuple(exclude))), repo, rev, rules)
+
+
+def history_of(repo: Path, rules: PathRules) -> GitHistory | None:
+    """The repository of a folder; None where there is no git."""
+    try:
+        return open_history(repo, rules)
+    except NotARepository:
+        return None
+
+
+def tree_of(history: GitHistory | None, repo: Path, rev: str, rules: PathRules) -> SourceTree:
+    """A state of the code; see `open_tree`."""
+    if history is None:
+        if rev and rev not in {WORK_TREE, "HEAD"}:
+            raise NotARepository(str(repo))
+        return FolderTree(repo, rules)
+    if rev in {"", WORK_TREE}:
+        return history.work_tree()
+    return history.tree(history.resolve(rev))

@@ -1,0 +1,118 @@
+"""Decisions → the next gold file and its anchors.
+
+The gold file is written first, whole, under a handshake on its digest; then the anchors; then the
+items are marked. A crash in between loses nothing: the decisions are still there, and applying them
+again finds that the old IDs are gone and goes on.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldkeeper.adjudication.revision import Replacement, Revision, revise
+from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.gold_lines import digest_of
+from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
+from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.workflow.anchoring import anchor_of, still_named
+from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.scan import GoldPlace
+from goldkeeper.workflow.snapshot import cut_snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """What applying would write, or has written.
+
+    Attributes:
+        before, after: the gold file's bytes.
+        items: numbers of the decided items that it carries out.
+        outdated: items whose target says something else by now; left out, to be scanned again.
+        anchors: the whole new set of anchors.
+    """
+
+    before: bytes
+    after: bytes
+    revision: Revision
+    items: tuple[ReviewItem, ...]
+    outdated: tuple[ReviewItem, ...]
+    anchors: Mapping[ChunkId, Anchor | NeverResolved]
+
+    @property
+    def message(self) -> str:
+        """A commit message: what changed, and for each decision who said so and why."""
+        count = len(self.items)
+        lines = [f"Mend the gold set: {count} decision{'s' * (count != 1)}", ""]
+        for item in self.items:
+            decision = _decision(item)
+            targets = ", ".join(str(target.chunk_id) for target in decision.targets) or "retired"
+            if decision.targets and decision.targets[0].chunk_id == item.proposal.chunk_id:
+                targets = "kept as it is now"
+            reason = f" ({decision.reason})" if decision.reason else ""
+            lines.append(f"{item.proposal.chunk_id} -> {targets}; {decision.judge}{reason}")
+        lines += [collision.sentence for collision in self.revision.collisions]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether there is nothing to write and nothing to mark."""
+        return not self.items
+
+
+def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Application:
+    """Work out the next gold file from every decision that is not applied yet; writes nothing."""
+    decided = [item for item in queue.items({ItemState.DECIDED}) if asks_for_change(item)]
+    targets = _targets(decided, code)
+    outdated = [item for item in decided if not all(t.chunk_id in targets for t in _decision(item).targets)]
+    items = [item for item in decided if item not in outdated]
+    before = gold.file.bytes()
+    files = code.head.files()
+    revision = revise(before, [_replacement(item) for item in items], is_file=lambda path: path in files)
+    anchors = dict(gold.anchors.read())
+    for item in items:
+        for target in _decision(item).targets:
+            anchors[target.chunk_id] = targets[target.chunk_id]
+    return Application(before, revision.data, revision, tuple(items), tuple(outdated), anchors)
+
+
+def carry_out(application: Application, gold: GoldPlace, queue: ReviewQueue, *, clock: Clock) -> None:
+    """Write what was planned.
+
+    Raises:
+        GoldFileChanged: somebody edited the gold file since; nothing was written.
+    """
+    if application.after != application.before:
+        gold.file.rewrite(application.after, expected_digest=digest_of(application.before))
+    gold.anchors.write(still_named(application.anchors, application.after))
+    queue.mark_applied([item.number for item in application.items], now=clock())
+
+
+def _targets(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:
+    """Each target that still says what was confirmed, as the anchor it will get."""
+    wanted = [target for item in decided for target in _decision(item).targets]
+    head = cut_snapshot(code.head, code.chunker, code.cache, paths={target.chunk_id.path for target in wanted})
+    anchors: dict[ChunkId, Anchor] = {}
+    for target in wanted:
+        chunk = head.get(target.chunk_id)
+        if chunk is not None and chunk.digest == target.digest:
+            blob = head.files[chunk.path].blob
+            anchors[target.chunk_id] = anchor_of(
+                target.chunk_id, chunk, commit=code.head.commit, blob=blob, origin=AnchorOrigin.JUDGED
+            )
+    return anchors
+
+
+def _decision(item: ReviewItem) -> Decision:
+    assert item.decision is not None  # only decided items come here
+    return item.decision
+
+
+def asks_for_change(item: ReviewItem) -> bool:
+    """Whether the item's decision is one that applying would carry out."""
+    return item.state is ItemState.DECIDED and item.decision is not None and item.decision.answer is not Answer.REJECT
+
+
+def _replacement(item: ReviewItem) -> Replacement:
+    decision = _decision(item)
+    queries = None if decision.queries is None else frozenset(decision.queries)
+    return Replacement(str(item.proposal.chunk_id), decision.targets, queries)

@@ -1,0 +1,67 @@
+"""Is everything here that a scan needs? Each check is a fact, a verdict and, where one is due, a remedy."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.model.gold import GoldSet, Severity
+from goldkeeper.model.passports import Fingerprint
+
+
+class Verdict(StrEnum):
+    """How a check came out."""
+
+    GOOD = "good"
+    NOTE = "note"  # works, and somebody should know
+    BAD = "bad"  # a scan would fail or mislead
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at."""
+
+    name: str
+    verdict: Verdict
+    fact: str
+    remedy: str = ""
+
+
+def attempt(name: str, look: Callable[[], Check]) -> Check:
+    """A check whose failure is a finding: what can't be looked at is bad, with the error's own sentence."""
+    try:
+        return look()
+    except GoldkeeperError as problem:
+        return Check(name, Verdict.BAD, str(problem))
+
+
+def check_grammars(fingerprint: Fingerprint) -> Iterator[Check]:
+    """Which languages can be chunked here, and loudly which can't."""
+    there = [grammar for grammar in fingerprint.grammars if grammar.available]
+    lacking = sorted(grammar.language for grammar in fingerprint.grammars if not grammar.available)
+    yield Check("grammars", Verdict.GOOD if there else Verdict.BAD, f"{len(there)} languages")
+    if lacking:
+        yield Check(
+            "grammars",
+            Verdict.NOTE,
+            f"not available here: {', '.join(lacking)}",
+            "tree-sitter-languages has no wheel for Python 3.13 and newer; use 3.11 or 3.12 for these languages",
+        )
+
+
+def check_gold(gold_set: GoldSet) -> Iterator[Check]:
+    """Whether the gold file reads without a problem."""
+    chunks = len(gold_set.pairs_by_chunk)
+    yield Check("gold file", Verdict.GOOD, f"{gold_set.name}: {len(gold_set.queries)} queries, {chunks} chunks")
+    for severity, verdict in ((Severity.ERROR, Verdict.BAD), (Severity.WARNING, Verdict.NOTE)):
+        found = [problem for problem in gold_set.problems if problem.severity is severity]
+        if found:
+            first = found[0]
+            more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+            yield Check("gold file", verdict, f"line {first.line}: {first.message}{more}", first.remedy)
+
+
+def check_clone(notes: Sequence[str]) -> Iterator[Check]:
+    """What the clone lacks: history, objects."""
+    for note in notes:
+        yield Check("history", Verdict.NOTE, note)

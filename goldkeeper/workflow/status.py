@@ -1,0 +1,79 @@
+"""How fresh the last scan is, and what waits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.reviews import ItemState, ReviewItem
+from goldkeeper.ports import History
+from goldkeeper.workflow.apply import asks_for_change
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Facts for a person and for a pipeline.
+
+    Attributes:
+        gold: the gold file as configured.
+        scanned_at: when the last scan ran; None before the first.
+        fresh: the last scan saw this very state of code, gold file, anchors and chunker.
+        commits_behind: commits between the scanned one and head; None where git can't tell.
+        headline: the last scan in one sentence.
+        oldest: how long the oldest open item has waited.
+    """
+
+    gold: str
+    scanned_at: datetime | None
+    scanned_commit: CommitId | None
+    head_commit: CommitId | None
+    fresh: bool
+    commits_behind: int | None
+    headline: str
+    waiting: int
+    deferred: int
+    to_apply: int
+    oldest: timedelta | None
+
+    @property
+    def clean(self) -> bool:
+        """Nothing to scan, to answer or to apply."""
+        return self.fresh and not (self.waiting or self.deferred or self.to_apply)
+
+
+def take_status(
+    gold: str,
+    report: Mapping[str, Any] | None,
+    items: Sequence[ReviewItem],
+    *,
+    fresh: bool,
+    head_commit: CommitId | None,
+    history: History | None,
+    now: datetime,
+) -> Status:
+    """Put the facts together.
+
+    Args:
+        report: the last scan's report as JSON has it; None before the first scan.
+        fresh: whether the last scan's key is today's.
+    """
+    counts = {state: sum(item.state is state for item in items) for state in ItemState}
+    waiting = [item.created for item in items if item.state is ItemState.WAITING]
+    scanned = CommitId(report["head_commit"]) if report and report.get("head_commit") else None
+    behind = None
+    if history is not None and scanned and head_commit and history.has(scanned):
+        behind = history.count_between(scanned, head_commit)
+    return Status(
+        gold=gold,
+        scanned_at=datetime.fromisoformat(report["at"]) if report else None,
+        scanned_commit=scanned,
+        head_commit=head_commit,
+        fresh=fresh,
+        commits_behind=behind,
+        headline=str(report.get("headline", "")) if report else "",
+        waiting=counts[ItemState.WAITING],
+        deferred=counts[ItemState.DEFERRED],
+        to_apply=sum(map(asks_for_change, items)),
+        oldest=now - min(waiting) if waiting else None,
+    )
