@@ -82,7 +82,7 @@ def on_terminal() -> bool:
 
 def console() -> "Console":
     """Stdout for people; NO_COLOR and TERM=dumb are respected."""
-    from rich.console import Console  # noqa: PLC0415 - takes longer to import than most commands run
+    from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
 
