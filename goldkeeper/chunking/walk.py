@@ -62,6 +62,7 @@ class Plan:
         self.grammar: Final = grammar
         patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
         self.hints: Final = tuple(re.compile(pattern) for pattern in patterns if pattern)
+        self.masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
         self.everywhere: Final = rules.hinted == EVERYWHERE
         self.name_field: Final = grammar.field_id_for_name("name") or 0
         self.roles: Final[dict[int, Role | None]] = {_ERROR_KIND: _BROKEN}
@@ -154,11 +155,11 @@ class Walk:
                     prefix = None
                     continue
             prefix = None
-            if role is not _BROKEN and not (role.transparent and level) and level == _CODE:
+            if level == _CODE and role is not _BROKEN and not (role.transparent and role.always):
                 self._code.append(_Piece(node.start_byte, node, node, outer))
             if role.always or ((role.hinted or everywhere) and self._hinted(node.start_byte, node.end_byte)):
                 below = _INNER
-                if level:
+                if level and role.always:
                     below = _CODE if role.transparent else _TOP if role is _BROKEN else _INNER
                 stack.append((node, outer, below))
 

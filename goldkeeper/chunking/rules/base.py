@@ -139,6 +139,8 @@ class LanguageRules:
             part of the definition they stand directly above.
         silent: top-level nodes that are not code either (`;`, PHP's opening tag). Unnamed nodes are
             silent always.
+        masked: regular expressions over the file's bytes; the parser sees blanks in place of their
+            first group (macros that the grammar can't know).
         separator: between the parts of a symbol.
         module_chunks: whether top-level code makes chunks.
     """
@@ -158,6 +160,7 @@ class LanguageRules:
     transparent: frozenset[str] = field(default_factory=frozenset)
     comments: frozenset[str] = frozenset({"comment"})
     silent: frozenset[str] = field(default_factory=frozenset)
+    masked: tuple[bytes, ...] = ()
     separator: str = "."
     module_chunks: bool = True
 

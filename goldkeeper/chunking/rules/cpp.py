@@ -1,0 +1,230 @@
+"""C++ and C: the name of a function is at the bottom of its declarators.
+
+- Symbols are qualified by namespaces and classes, `ns::Box::operator[]`; an anonymous namespace adds
+  nothing. A scope written out of line loses the arguments that are its own template's parameters, so
+  that `Box<T>::get` has the symbol it would have inside the class; those of a specialisation stay.
+- Operators are written without spaces (`operator==`, `operator""_km`), word operators and conversions
+  with one (`operator new[]`, `operator bool`).
+- A declaration without a body is no chunk; at the top level it is top-level code.
+- `TEST_F(Cart, Adds) { … }` looks like a function without a type called TEST_F. Its arguments are what
+  tells it from its neighbours, so they are part of the symbol.
+- `class API Box { … }` can't be read by the grammar; such a macro is blanked before parsing.
+"""
+
+import re
+from typing import Final
+
+from tree_sitter import Node
+
+from goldkeeper.chunking.rules.base import (
+    EVERYWHERE,
+    Inside,
+    LanguageRules,
+    Named,
+    class_like,
+    function,
+    namespace,
+    text_of,
+)
+
+_DECLARATORS: Final = frozenset(
+    {
+        "function_declarator",
+        "pointer_declarator",
+        "reference_declarator",
+        "parenthesized_declarator",
+        "array_declarator",
+        "attributed_declarator",
+        "init_declarator",
+    }
+)
+_NOT_DECLARATORS: Final = frozenset({"attribute_specifier", "attribute_declaration", "ms_call_modifier", "comment"})
+_BODIES: Final = frozenset({"compound_statement", "try_statement", "default_method_clause", "delete_method_clause"})
+_MACRO_NAME: Final = re.compile(r"[A-Z][A-Z0-9_]+")
+_WORD_OPERATOR: Final = re.compile(r"operator\s+(new|delete|co_await)\b(.*)")
+_MAX_ARGUMENTS: Final = 120  # characters of a macro's arguments in a symbol
+
+
+def _declared(node: Node | None) -> tuple[Node | None, bool]:
+    """The node that holds the name, and whether it is declared as a function."""
+    is_function = False
+    while node is not None and node.type in _DECLARATORS:
+        is_function = is_function or node.type == "function_declarator"
+        inner = node.child_by_field_name("declarator")
+        if inner is None:
+            inner = next((child for child in node.named_children if child.type not in _NOT_DECLARATORS), None)
+        node = inner
+    return node, is_function
+
+
+def _function(node: Node) -> str | None:
+    leaf, is_function = _declared(node.child_by_field_name("declarator"))
+    if leaf is None or not any(child.type in _BODIES for child in node.children):
+        return None
+    if leaf.type in {"qualified_identifier", "operator_cast"}:
+        return _qualified(leaf, node)
+    if not is_function:
+        return None
+    if leaf.type == "operator_name":
+        return _operator(leaf)
+    name = text_of(leaf)
+    if node.child_by_field_name("type") is None and _MACRO_NAME.fullmatch(name):
+        return _macro(name, node)
+    return name
+
+
+def _macro(name: str, node: Node) -> str | None:
+    parent = node.parent
+    if parent is not None and parent.type == "field_declaration_list":
+        return name  # a constructor that shouts
+    if parent is not None and parent.type == "compound_statement":
+        return None  # a loop or the like
+    declarator = node.child_by_field_name("declarator")
+    arguments = text_of(declarator.child_by_field_name("parameters") if declarator is not None else None)
+    return name + arguments[:_MAX_ARGUMENTS]
+
+
+def _qualified(leaf: Node, owner: Node) -> str:
+    """`ns::Box::get` from nested scopes, the innermost name spelled by its kind."""
+    parts: list[str] = []
+    parameters: frozenset[str] | None = None
+    node: Node | None = leaf
+    while node is not None and node.type == "qualified_identifier":
+        scope = node.child_by_field_name("scope")
+        if scope is not None and scope.type == "template_type":
+            if parameters is None:
+                parameters = _template_parameters(owner)
+            parts.append(_scope(scope, parameters))
+        elif scope is not None:
+            parts.append(text_of(scope))
+        node = node.child_by_field_name("name")
+    if node is not None:
+        parts.append(_conversion(node) if node.type == "operator_cast" else _leaf(node))
+    return "::".join(part for part in parts if part)
+
+
+def _leaf(node: Node) -> str:
+    return _operator(node) if node.type == "operator_name" else text_of(node)
+
+
+def _scope(scope: Node, parameters: frozenset[str]) -> str:
+    arguments = scope.child_by_field_name("arguments")
+    given = text_of(arguments).strip("<>").replace("...", "").split(",")
+    if all(each.strip() in parameters for each in given):
+        return text_of(scope.child_by_field_name("name"))
+    return text_of(scope)
+
+
+def _template_parameters(node: Node) -> frozenset[str]:
+    names: set[str] = set()
+    outer = node.parent
+    while outer is not None and outer.type == "template_declaration":
+        parameters = outer.child_by_field_name("parameters")
+        for parameter in parameters.named_children if parameters is not None else ():
+            words = re.findall(r"\w+", text_of(parameter).partition("=")[0])
+            names.update(words[-1:])
+        outer = outer.parent
+    return frozenset(names)
+
+
+def _operator(node: Node) -> str:
+    text = text_of(node)
+    word = _WORD_OPERATOR.fullmatch(text)
+    if word is not None:
+        return f"operator {word[1]}{''.join(word[2].split())}"
+    return "".join(text.split())
+
+
+def _conversion(node: Node) -> str:
+    """`operator const T*`: everything before the parameters."""
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type != "abstract_function_declarator":
+        inner = declarator.child_by_field_name("declarator")
+        declarator = inner or next((c for c in declarator.named_children if "declarator" in c.type), None)
+    text = node.text or b""
+    stop = len(text) if declarator is None else declarator.start_byte - node.start_byte
+    return re.sub(r"\s+(?=[*&])", "", " ".join(text[:stop].decode("utf-8", "replace").split()))
+
+
+def _type(node: Node) -> str | None:
+    name = node.child_by_field_name("name")
+    if name is None or node.child_by_field_name("body") is None:
+        return None
+    if node.parent is not None and node.parent.type == "type_definition":
+        return None  # the type definition has the name
+    return _qualified(name, node) if name.type == "qualified_identifier" else text_of(name)
+
+
+def _typedef(node: Node) -> Named | None:
+    """`typedef struct Tag { … } Name;` is known by the name that is used."""
+    defined = node.child_by_field_name("type")
+    if defined is None or defined.child_by_field_name("body") is None:
+        return None
+    name, _ = _declared(node.child_by_field_name("declarator"))
+    return Named(text_of(name)) if name is not None else None
+
+
+def _namespace(node: Node) -> Named:
+    return Named(text_of(node.child_by_field_name("name")), inside=None if node.child_by_field_name("name") else "")
+
+
+_C_TYPES: Final = {
+    "struct_specifier": class_like(_type),
+    "union_specifier": class_like(_type),
+    "enum_specifier": class_like(_type, inside=Inside.NEVER),
+    "type_definition": class_like(_typedef),
+}
+_CONDITIONS: Final = frozenset(
+    {"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef", "linkage_specification"}
+)
+_LISTS: Final = _CONDITIONS | {"declaration_list", "field_declaration_list", "compound_statement"}
+_TOP_LISTS: Final = _CONDITIONS | {"declaration_list"}
+# The condition of an `#if`, and what the macro in `#ifdef` is called.
+_SILENT: Final = frozenset(
+    {"identifier", "preproc_defined", "binary_expression", "unary_expression", "parenthesized_expression"}
+    | {"number_literal", "preproc_call_expression", "string_literal"}
+)
+_WRAPPERS: Final = frozenset({"declaration", "field_declaration", "type_definition", "linkage_specification"})
+# `class API Box final : Base {`, `struct API_EXPORT(1) Box {`: only what can be nothing else than a macro.
+_MACRO_BEFORE_NAME: Final = rb"\b(?:class|struct)\s+([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?)\s+(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*\s*(?:final\s*)?(?::(?!:)|\{)"
+_BODY_HINTS: Final = (rb"struct\s", rb"union\s", rb"enum\s", rb"\)\s*\{")
+
+C_RULES: Final = LanguageRules(
+    language="c",
+    suffixes=(".c",),
+    wheel="tree_sitter_c",
+    carried="c",
+    definitions={"function_definition": function(_function), **_C_TYPES},
+    containers=_LISTS,
+    hinted=EVERYWHERE,
+    hint=_BODY_HINTS,
+    wrappers=_WRAPPERS,
+    transparent=_TOP_LISTS,
+    silent=_SILENT,
+    separator="::",
+)
+
+CPP_RULES: Final = LanguageRules(
+    language="cpp",
+    suffixes=(".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".h", ".H", ".ipp", ".inl", ".tpp")
+    + (".tcc", ".txx", ".cppm", ".ixx", ".cu", ".cuh", ".ino"),
+    wheel="tree_sitter_cpp",
+    carried="cpp",
+    definitions={
+        "function_definition": function(_function),
+        **_C_TYPES,
+        "class_specifier": class_like(_type),
+        "concept_definition": class_like(inside=Inside.NEVER),
+        "namespace_definition": namespace(_namespace),
+    },
+    containers=_LISTS,
+    hinted=EVERYWHERE,
+    hint=(*_BODY_HINTS, rb"class\s"),
+    wrappers=_WRAPPERS | {"template_declaration", "friend_declaration"},
+    transparent=_TOP_LISTS | {"namespace_definition"},
+    silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
+    masked=(_MACRO_BEFORE_NAME,),
+    separator="::",
+)
+
+RULES = (C_RULES, CPP_RULES)
