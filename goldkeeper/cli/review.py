@@ -1,0 +1,316 @@
+"""`goldkeeper review …`: the queue by command, for scripts and for people without a screen."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Protocol
+
+import typer
+
+if TYPE_CHECKING:
+    from goldkeeper.cli.review_record import TextOf
+    from goldkeeper.model.gold import QueryId
+    from goldkeeper.model.reviews import ReviewItem
+    from goldkeeper.ports import Clock, ReviewQueue
+    from goldkeeper.workflow.review import CheckTarget, Desk, DigestOf, Outcome, Renew
+    from goldkeeper.workflow.selection import Selection
+
+
+class Keeper(Protocol):
+    """What these commands ask of an open goldkeeper; see `workflow.review.Desk` for the callbacks."""
+
+    @property
+    def queue(self) -> "ReviewQueue":
+        """The questions of the configured gold set."""
+
+    @property
+    def clock(self) -> "Clock":
+        """Now."""
+
+    @property
+    def judge(self) -> str:
+        """The person at the keyboard, empty when unknown."""
+
+    @property
+    def check_target(self) -> "CheckTarget":
+        """Whether a target still says what was confirmed."""
+
+    @property
+    def digest_of(self) -> "DigestOf":
+        """Digest of the chunk that bears an ID now."""
+
+    @property
+    def renew(self) -> "Renew":
+        """A fresh scan; numbers of the new items."""
+
+    @property
+    def text_of(self) -> "TextOf":
+        """The judged text (None), or what a chunk says now; None where it can't be had."""
+
+    @property
+    def query_text(self) -> "Callable[[QueryId], str]":
+        """What a query asks."""
+
+
+def _open_keeper(config: Path | None) -> AbstractContextManager[Keeper]:
+    from goldkeeper.wiring import open_keeper
+
+    return open_keeper(config)
+
+
+app = typer.Typer(
+    help="Answer what the scan asks: list, show, accept, amend, reject, retire, defer, undo.", no_args_is_help=True
+)
+
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[ITEM]...", help="Numbers, ranges, groups: 3 5-9 g2, or 3,5-9.")
+]
+Config = Annotated[Path | None, typer.Option("--config", "-c", help="Configuration; without it one is looked for.")]
+All = Annotated[bool, typer.Option("--all", help="All that wait.")]
+Drifts = Annotated[list[str] | None, typer.Option("--drift", help="Only these: shifted, edited, missing, …")]
+Changes = Annotated[list[str] | None, typer.Option("--change", help="Only these: moved, renamed, split, gone, …")]
+Actions = Annotated[list[str] | None, typer.Option("--action", help="Only these: keep, remap, split, regrade, retire.")]
+Paths = Annotated[list[str] | None, typer.Option("--path", help="Only gold chunks in a folder, or under a glob.")]
+OfQueries = Annotated[list[str] | None, typer.Option("--of-query", help="Only gold chunks of this query.")]
+Confidence = Annotated[
+    float | None, typer.Option("--min-confidence", min=0, max=1, help="Only those that are at least so sure.")
+]
+Certain = Annotated[bool, typer.Option("--certain", help="Only byte-identical, unique moves.")]
+By = Annotated[str, typer.Option("--by", help="Who answers; without it git's user.name.")]
+Reason = Annotated[str, typer.Option("--reason", "-m", help="Why; kept with the answer.")]
+ForQueries = Annotated[list[str] | None, typer.Option("--query", help="The answer holds for this query alone.")]
+OneCandidate = Annotated[int | None, typer.Option("--candidate", min=1, help="The one meant, as review show counts.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print an object with a schema version.")]
+
+
+@app.command("list")
+def list_items(
+    names: Names = None,
+    *,
+    state: Annotated[
+        list[str] | None,
+        typer.Option("--state", help="Only these: waiting, deferred, decided, superseded, applied, all."),
+    ] = None,
+    drift: Drifts = None,
+    change: Changes = None,
+    action: Actions = None,
+    path: Paths = None,
+    of_query: OfQueries = None,
+    min_confidence: Confidence = None,
+    certain: Certain = False,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """List questions by cause, those that wait or were put off; on a pipe one a line.
+
+    Fields on a pipe, by tabs: number, group, state, drift, change, action, gold chunk, proposed chunks, confidence,
+    doubt, queries.
+    """
+    from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
+    from goldkeeper.cli.review_record import item_line, item_record
+    from goldkeeper.cli.review_request import make_selection, parse_states
+    from goldkeeper.workflow.selection import select
+
+    selection = make_selection(names, drift, change, action, path, of_query, min_confidence, certain=certain)
+    with _open_keeper(config) as keeper:
+        items = select(keeper.queue, selection, parse_states(state))
+    if as_json:
+        emit_json({"items": [item_record(item) for item in items]})
+    elif not on_terminal():
+        for item in items:
+            emit(item_line(item))
+    elif items:
+        from goldkeeper.cli.review_view import print_list
+
+        print_list(items)
+    else:
+        talk("nothing is asked")
+
+
+@app.command()
+def show(
+    number: Annotated[int, typer.Argument(min=1, help="The item's number.")],
+    *,
+    candidate: OneCandidate = None,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show all that a judge needs: queries, both texts, commits, evidence, who else stood for it."""
+    from goldkeeper.cli.output import emit_json, on_terminal
+    from goldkeeper.cli.review_record import shown_record
+    from goldkeeper.cli.review_view import item_diffs, item_sections, print_item
+
+    with _open_keeper(config) as keeper:
+        item = keeper.queue.item(number)
+        log = keeper.queue.log(number)
+        queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in item.proposal.pairs}
+        if as_json:
+            emit_json(shown_record(item, queries=queries, log=log, text_of=keeper.text_of))
+            return
+        before = keeper.queue.item(item.supersedes) if item.supersedes is not None else None
+        sections = item_sections(item, queries=queries, log=log, before=before)
+        print_item(sections, item_diffs(item, keeper.text_of, candidate=candidate), rich=on_terminal())
+
+
+@app.command()
+def accept(
+    names: Names = None,
+    *,
+    everything: All = False,
+    candidate: OneCandidate = None,
+    include_retire: Annotated[
+        bool, typer.Option("--include-retire", help="Among many, also accept removals from the gold set.")
+    ] = False,
+    drift: Drifts = None,
+    change: Changes = None,
+    action: Actions = None,
+    path: Paths = None,
+    of_query: OfQueries = None,
+    min_confidence: Confidence = None,
+    certain: Certain = False,
+    query: ForQueries = None,
+    by: By = "",
+    reason: Reason = "",
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Do what the proposals ask; among many, ties and removals are left out and named."""
+    from goldkeeper.cli.review_request import make_selection, make_wish
+    from goldkeeper.workflow import review
+
+    wish = make_wish(candidate=candidate, queries=query, reason=reason, include_retire=include_retire)
+    selection = make_selection(
+        names, drift, change, action, path, of_query, min_confidence, certain=certain, everything=everything
+    )
+    _answer(partial(review.accept, wish=wish), selection, config=config, by=by, as_json=as_json)
+
+
+@app.command()
+def amend(
+    names: Names = None,
+    *,
+    to: Annotated[
+        list[str] | None, typer.Option("--to", metavar="ID[=GRADE]", help="A successor; may be given several times.")
+    ] = None,
+    candidate: OneCandidate = None,
+    grade: Annotated[int | None, typer.Option("--grade", min=0, max=3, help="The new grade, 0 to 3.")] = None,
+    query: ForQueries = None,
+    by: By = "",
+    reason: Reason = "",
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Do something like what is asked: other successors, another grade."""
+    from goldkeeper.cli.review_request import make_selection, make_wish
+    from goldkeeper.workflow import review
+
+    wish = make_wish(to=to, candidate=candidate, grade=grade, queries=query, reason=reason)
+    _answer(partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json)
+
+
+@app.command()
+def reject(
+    names: Names = None,
+    *,
+    everything: All = False,
+    drift: Drifts = None,
+    change: Changes = None,
+    action: Actions = None,
+    path: Paths = None,
+    of_query: OfQueries = None,
+    by: By = "",
+    reason: Reason = "",
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Leave the gold as it is; not asked again until the code or the proposal changes."""
+    from goldkeeper.cli.review_request import make_selection, make_wish
+    from goldkeeper.workflow import review
+
+    selection = make_selection(names, drift, change, action, path, of_query, everything=everything)
+    answer = partial(review.reject, wish=make_wish(reason=reason))
+    _answer(answer, selection, config=config, by=by, as_json=as_json)
+
+
+@app.command()
+def retire(
+    names: Names = None,
+    *,
+    query: ForQueries = None,
+    by: By = "",
+    reason: Reason = "",
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take the pairs out of the gold set, whatever was proposed."""
+    from goldkeeper.cli.review_request import make_selection, make_wish
+    from goldkeeper.workflow import review
+
+    wish = make_wish(queries=query, reason=reason)
+    _answer(partial(review.retire, wish=wish), make_selection(names), config=config, by=by, as_json=as_json)
+
+
+@app.command()
+def defer(
+    names: Names = None,
+    *,
+    everything: All = False,
+    drift: Drifts = None,
+    change: Changes = None,
+    action: Actions = None,
+    path: Paths = None,
+    of_query: OfQueries = None,
+    by: By = "",
+    reason: Reason = "",
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
+    """Not now: out of the way until it is named by number, or its content changes."""
+    from goldkeeper.cli.review_request import make_selection, make_wish
+    from goldkeeper.workflow import review
+
+    selection = make_selection(names, drift, change, action, path, of_query, everything=everything)
+    answer = partial(review.defer, wish=make_wish(reason=reason))
+    _answer(answer, selection, config=config, by=by, as_json=as_json)
+
+
+@app.command()
+def undo(names: Names = None, *, by: By = "", config: Config = None, as_json: AsJson = False) -> None:
+    """Take answers back that are not in the gold file yet; the items wait again."""
+    from goldkeeper.cli.review_request import make_selection
+    from goldkeeper.workflow import review
+
+    _answer(review.undo, make_selection(names), config=config, by=by, as_json=as_json, of_answered=True)
+
+
+class _Answering(Protocol):
+    def __call__(self, items: "Sequence[ReviewItem]", desk: "Desk", /, *, singly: bool) -> "Outcome": ...
+
+
+def _answer(
+    answer: _Answering,
+    selection: "Selection",
+    *,
+    config: Path | None,
+    by: str,
+    as_json: bool,
+    of_answered: bool = False,
+) -> None:
+    """Answer what is selected and say what came of it; exit code 1 when something was left out."""
+    from goldkeeper.cli.output import PERSON_NEEDED
+    from goldkeeper.cli.review_record import print_outcome
+    from goldkeeper.cli.review_request import something_named
+    from goldkeeper.model.reviews import ItemState
+    from goldkeeper.workflow.review import Desk
+    from goldkeeper.workflow.selection import select
+
+    something_named(selection)
+    states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}
+    with _open_keeper(config) as keeper:
+        desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.check_target, keeper.digest_of, keeper.renew)
+        items = select(keeper.queue, selection, states)
+        outcome = answer(items, desk, singly=selection.single is not None)
+    print_outcome(outcome, as_json=as_json)
+    if outcome.skipped:
+        raise typer.Exit(PERSON_NEEDED)

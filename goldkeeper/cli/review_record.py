@@ -1,0 +1,189 @@
+"""Review items as data: JSON objects and tab-separated lines."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from goldkeeper.cli.output import emit, emit_json, field, on_terminal, talk, visible
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.gold import QueryId
+from goldkeeper.model.proposals import Action, Candidate, RemapProposal
+from goldkeeper.model.reviews import Decision, ReviewItem
+from goldkeeper.workflow.review import Outcome
+from goldkeeper.workflow.selection import confidence_of
+
+Record = dict[str, Any]
+LogLine = tuple[datetime, str, str, str]  # when, who, what, why
+TextOf = Callable[[RemapProposal, ChunkId | None], str | None]  # None asks for the judged text
+
+
+def proposed_ids(proposal: RemapProposal) -> tuple[ChunkId, ...]:
+    """Where saying yes would send the gold chunk; none for a removal."""
+    candidates = proposal.match.candidates
+    match proposal.action:
+        case Action.KEEP | Action.REGRADE:
+            return (proposal.drift.found.id,) if proposal.drift.found is not None else ()
+        case Action.SPLIT:
+            return tuple(c.chunk_id for c in candidates if c.share is not None and not c.twin)
+        case Action.REMAP:
+            return tuple(c.chunk_id for c in candidates[:1])
+        case Action.RETIRE:
+            return ()
+
+
+def item_record(item: ReviewItem) -> Record:
+    """An item as JSON has it; numbers that are not finite are null."""
+    proposal, match = item.proposal, item.proposal.match
+    return {
+        "number": item.number,
+        "group": item.group,
+        "state": item.state.value,
+        "created": item.created.isoformat(),
+        "supersedes": item.supersedes,
+        "chunk": str(proposal.chunk_id),
+        "drift": proposal.drift.kind.value,
+        "change": match.change.value,
+        "action": proposal.action.value,
+        "proposed": [str(chunk_id) for chunk_id in proposed_ids(proposal)],
+        "confidence": _finite(confidence_of(proposal)),
+        "ambiguous": match.ambiguous,
+        "certain": match.certain,
+        "gone": _finite(match.gone),
+        "candidates": [_candidate(number, candidate) for number, candidate in enumerate(match.candidates, 1)],
+        "pairs": [{"query": pair.query_id, "grade": pair.grade, "line": pair.line} for pair in proposal.pairs],
+        "cause": {"key": proposal.cause.key, "sentence": proposal.cause.sentence},
+        "head_commit": proposal.head_commit,
+        "commits": [
+            {"commit": note.commit, "author": note.author, "date": note.date.isoformat(), "subject": note.subject}
+            for note in proposal.commits
+        ],
+        "decision": _decision(item.decision) if item.decision is not None else None,
+    }
+
+
+def shown_record(
+    item: ReviewItem, *, queries: Mapping[QueryId, str], log: Sequence[LogLine], text_of: TextOf
+) -> Record:
+    """An item with its texts, its history and what its queries ask."""
+    record = item_record(item)
+    for pair in record["pairs"]:
+        pair["text"] = queries.get(pair["query"], "")
+    record["texts"] = {
+        "base": text_of(item.proposal, None),
+        "proposed": {str(chunk_id): text_of(item.proposal, chunk_id) for chunk_id in proposed_ids(item.proposal)},
+    }
+    record["history"] = [{"at": at.isoformat(), "who": who, "what": what, "why": why} for at, who, what, why in log]
+    return {"item": record}
+
+
+def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
+    """What an answer came to: the answered on stdout, the others with their reason on stderr."""
+    if as_json:
+        emit_json(outcome_record(outcome))
+        return
+    for item in outcome.answered:
+        emit(_spoken(item) if on_terminal() else answer_line(item))
+    for skipped in outcome.skipped:
+        talk(visible(str(skipped.problem)))
+    if len(outcome.answered) + len(outcome.skipped) != 1:
+        left_out = f", {len(outcome.skipped)} left out" if outcome.skipped else ""
+        talk(f"{len(outcome.answered)} answered{left_out}")
+
+
+def _spoken(item: ReviewItem) -> str:
+    if item.decision is None:
+        return visible(f"item {item.number}: waits again, {item.proposal.chunk_id}")
+    targets = " + ".join(str(target.chunk_id) for target in item.decision.targets)
+    arrow = f" → {targets}" if targets else ""
+    return visible(f"item {item.number}: {item.decision.answer.value}, {item.proposal.chunk_id}{arrow}")
+
+
+def outcome_record(outcome: Outcome) -> Record:
+    """What an answer came to."""
+    skipped = [{"number": s.item.number, "code": s.problem.code, "message": str(s.problem)} for s in outcome.skipped]
+    return {"answered": [item_record(item) for item in outcome.answered], "skipped": skipped}
+
+
+def item_line(item: ReviewItem) -> str:
+    """Number, group, state, drift, change, action, gold chunk, proposed chunks, confidence, doubt, queries; by tabs.
+
+    Several proposed chunks are joined by ` + `, queries by commas; doubt is `certain`, `ambiguous` or empty.
+    """
+    proposal = item.proposal
+    confidence = _finite(confidence_of(proposal))
+    return _joined(
+        str(item.number),
+        item.group,
+        item.state.value,
+        proposal.drift.kind.value,
+        proposal.match.change.value,
+        proposal.action.value,
+        str(proposal.chunk_id),
+        " + ".join(str(chunk_id) for chunk_id in proposed_ids(proposal)),
+        "" if confidence is None else f"{confidence:.4f}",
+        doubt(proposal),
+        ",".join(query_ids(proposal)),
+    )
+
+
+def answer_line(item: ReviewItem) -> str:
+    """Number, state, answer, gold chunk, targets; by tabs."""
+    decision = item.decision
+    targets = decision.targets if decision is not None else ()
+    return _joined(
+        str(item.number),
+        item.state.value,
+        decision.answer.value if decision is not None else "",
+        str(item.proposal.chunk_id),
+        " + ".join(str(target.chunk_id) for target in targets),
+    )
+
+
+def doubt(proposal: RemapProposal) -> str:
+    """`ambiguous`, `certain`, or nothing to say."""
+    if proposal.match.ambiguous:
+        return "ambiguous"
+    return "certain" if proposal.match.certain else ""
+
+
+def query_ids(proposal: RemapProposal) -> Sequence[str]:
+    """The queries that the gold chunk answers, each once, in the gold file's order."""
+    return list(dict.fromkeys(pair.query_id for pair in proposal.pairs))
+
+
+def _joined(*fields: str) -> str:
+    return "\t".join(field(text) for text in fields)
+
+
+def _candidate(number: int, candidate: Candidate) -> Record:
+    return {
+        "number": number,
+        "id": str(candidate.chunk_id),
+        "confidence": _finite(candidate.confidence),
+        "weight": _finite(candidate.weight),
+        "margin": _finite(candidate.margin),
+        "share": _finite(candidate.share),
+        "twin": candidate.twin,
+        "evidence": [_part(part.name, (part.value, part.weight), part.note) for part in candidate.evidence],
+    }
+
+
+def _part(name: str, numbers: Iterable[float], note: str) -> Record:
+    value, weight = (_finite(number) for number in numbers)
+    return {"name": name, "value": value, "weight": weight, "note": note}
+
+
+def _decision(decision: Decision) -> Record:
+    return {
+        "answer": decision.answer.value,
+        "targets": [{"id": str(t.chunk_id), "digest": t.digest, "grade": t.grade} for t in decision.targets],
+        "queries": list(decision.queries) if decision.queries is not None else None,
+        "judge": decision.judge,
+        "at": decision.at.isoformat(),
+        "reason": decision.reason,
+    }
+
+
+def _finite(number: float | None) -> float | None:
+    return number if number is not None and math.isfinite(number) else None

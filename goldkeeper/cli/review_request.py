@@ -1,0 +1,125 @@
+"""What people type after `review` → selections and wishes."""
+
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TypeVar
+
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.errors import BadRequest
+from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.model.proposals import Action
+from goldkeeper.model.reviews import ItemState
+from goldkeeper.workflow.review import Wish
+from goldkeeper.workflow.selection import Selection, parse_names
+
+_GRADED = re.compile(r"(.+)=([0-9]+)", re.DOTALL)
+_Kind = TypeVar("_Kind", bound=StrEnum)
+
+
+def make_selection(
+    names: Iterable[str] | None,
+    drifts: Iterable[str] | None = None,
+    changes: Iterable[str] | None = None,
+    actions: Iterable[str] | None = None,
+    paths: Iterable[str] | None = None,
+    queries: Iterable[str] | None = None,
+    min_confidence: float | None = None,
+    *,
+    certain: bool = False,
+    everything: bool = False,
+) -> Selection:
+    """The items that a command line means.
+
+    Raises:
+        BadRequest: a name or kind that is none.
+    """
+    numbers, groups = parse_names(names or ())
+    if everything and (numbers or groups):
+        raise BadRequest("--all", "all of them, and some by name", "leave one of the two out")
+    return Selection(
+        numbers=numbers,
+        groups=groups,
+        everything=everything,
+        drifts=parse_kinds("--drift", DriftKind, drifts),
+        changes=parse_kinds("--change", ChangeKind, changes),
+        actions=parse_kinds("--action", Action, actions),
+        paths=tuple(paths or ()),
+        queries=frozenset(QueryId(query) for query in queries or ()),
+        min_confidence=min_confidence,
+        certain=certain,
+    )
+
+
+def something_named(selection: Selection) -> None:
+    """Nobody answers everything by naming nothing.
+
+    Raises:
+        BadRequest: neither a name, nor a filter, nor --all.
+    """
+    if not (selection.numbers or selection.groups or selection.everything or selection.filters):
+        raise BadRequest("review", "no item is named", "name numbers (3 5-9) or groups (g2), or say --all")
+
+
+def make_wish(
+    *,
+    to: Iterable[str] | None = None,
+    candidate: int | None = None,
+    grade: int | None = None,
+    queries: Iterable[str] | None = None,
+    reason: str = "",
+    include_retire: bool = False,
+) -> Wish:
+    """What a judge says beyond yes or no.
+
+    Raises:
+        BadRequest: a grade above 3.
+        MalformedChunkId: a successor that is no chunk ID.
+    """
+    return Wish(
+        targets=tuple(parse_target(text) for text in to or ()),
+        candidate=candidate,
+        grade=Grade(grade) if grade is not None else None,
+        queries=tuple(QueryId(query) for query in queries) if queries else None,
+        reason=reason,
+        include_retire=include_retire,
+    )
+
+
+def parse_target(text: str) -> tuple[ChunkId, Grade | None]:
+    """`ID` or `ID=GRADE`; the last `=` counts, since symbols hold some (`operator==`).
+
+    >>> parse_target("a.cpp:1-2:T::operator===2")
+    (ChunkId(path='a.cpp', span=Span(start=1, end=2), symbol='T::operator=='), 2)
+    """
+    graded = _GRADED.fullmatch(text)
+    if graded is None:
+        return ChunkId.parse(text), None
+    if graded[2] not in {"0", "1", "2", "3"}:
+        raise BadRequest(f"--to {text}", f"{graded[2]} is no grade", "write 0, 1, 2 or 3 behind the last =")
+    return ChunkId.parse(graded[1]), Grade(int(graded[2]))
+
+
+def parse_states(names: Iterable[str] | None) -> frozenset[ItemState]:
+    """States to list: those named, `all`, or without names the open ones."""
+    if not names:
+        return frozenset({ItemState.WAITING, ItemState.DEFERRED})
+    return frozenset(ItemState) if "all" in names else parse_kinds("--state", ItemState, names)
+
+
+def parse_kinds(option: str, kind: type[_Kind], names: Iterable[str] | None) -> frozenset[_Kind]:
+    """Members of a closed set by name, several with commas; a dash stands for a space.
+
+    >>> parse_kinds("--change", ChangeKind, ["moved-and-renamed"])
+    frozenset({<ChangeKind.MOVED_RENAMED: 'moved and renamed'>})
+    """
+    found = set()
+    for name in (part.strip() for text in names or () for part in text.split(",")):
+        try:
+            found.add(kind(name.replace("-", " ").casefold()))
+        except ValueError:
+            known = ", ".join(member.value.replace(" ", "-") for member in kind)
+            raise BadRequest(option, f"{name!r} is none of its kinds", f"write one of {known}") from None
+    return frozenset(found)
