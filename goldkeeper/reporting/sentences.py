@@ -26,6 +26,10 @@ def headline(tally: Tally) -> str:
         return _only_one(tally)
     if not tally.resolving:
         return f"None of {count(tally.total, 'gold chunk')} resolves any longer (0 %)."
+    if tally.resolving == tally.total:
+        says = f"{tally.something_else:,} of them {verb(tally.something_else, 'says', 'say')} something else"
+        rest = f"but {says} under the same ID" if tally.something_else else "but what some say can't be told"
+        return f"{_all_of(tally.total)}, {rest}."
     share = percent(tally.resolving, tally.total)
     resolve = verb(tally.resolving, "resolves", "resolve")
     sentence = f"{tally.resolving:,} of {count(tally.total, 'gold chunk')} still {resolve} ({share})"
@@ -69,24 +73,16 @@ _LEFT = (
 def details(tally: Tally, *, orphans: int = 0) -> tuple[str, ...]:
     """What the headline leaves open: why IDs do not resolve, where the lost went, queries without gold."""
     sentences = []
-    unresolved = tally.total - tally.resolving
-    whys = [
-        f"{number:,} {verb(number, one, many)}" for kind, one, many in _UNRESOLVED if (number := tally.unresolved[kind])
-    ]
+    whys = [(number, one, many) for kind, one, many in _UNRESOLVED if (number := tally.unresolved[kind])]
     if whys:
-        opening = "It" if tally.total == 1 else f"Of the {unresolved:,} that {verb(unresolved, 'does', 'do')} not"
-        only = len(whys) == 1
-        text = _without_number(whys[0], unresolved) if only else enumeration(whys)
-        sentences.append(f"{opening} {text}." if tally.total == 1 else f"{opening}, {text}.")
+        sentences.append(_told(_others(tally), whys))
     found = sum(tally.left[ending] for ending in FOUND)
-    wheres = [f"{found:,} {verb(found, 'has', 'have')} a likely new place"] if found else []
-    wheres += [f"{number:,} {verb(number, one, many)}" for ending, one, many in _LEFT if (number := tally.left[ending])]
-    left = sum(tally.left.values())
-    if left and tally.total == 1:
-        sentences.append(f"It {_without_number(wheres[0], 1)}.")
-    elif left:
-        text = _without_number(wheres[0], left) if len(wheres) == 1 else enumeration(wheres)
-        sentences.append(f"Of the {left:,} that left, {text}.")
+    wheres = [(found, "has a likely new place", "have a likely new place")] if found else []
+    wheres += [(number, one, many) for ending, one, many in _LEFT if (number := tally.left[ending])]
+    if wheres:
+        left = sum(tally.left.values())
+        one = "It" if tally.total == 1 else "The one that left"
+        sentences.append(_told((left, one, f"The {left:,} that left"), wheres))
     if orphans:
         sentences.append(
             f"{count(orphans, 'query has', 'queries have')} lost all relevant gold: "
@@ -95,10 +91,25 @@ def details(tally: Tally, *, orphans: int = 0) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def _without_number(text: str, number: int) -> str:
-    """`all 5 look gone` is what is meant when a list has one entry; of one, the verb alone."""
-    head, _, rest = text.partition(" ")
-    return rest if number == 1 else f"all {head} {rest}"
+def _others(tally: Tally) -> tuple[int, str, str]:
+    unresolved = tally.total - tally.resolving
+    if tally.resolving:
+        return unresolved, "The other one", f"The other {unresolved:,}"
+    return unresolved, "It", f"All {unresolved:,}"
+
+
+def _told(subject: tuple[int, str, str], parts: list[tuple[int, str, str]]) -> str:
+    """What holds of some chunks: of all of them in one breath, else by number.
+
+    Args:
+        subject: how many, and how they are called when it is one and when they are more.
+        parts: number, verb for one, verb for more; numbers add up to the subject's.
+    """
+    number, one, more = subject
+    if len(parts) == 1:
+        return f"{one} {parts[0][1]}." if number == 1 else f"{more} {parts[0][2]}."
+    listed = enumeration([f"{count:,} {verb(count, single, plural)}" for count, single, plural in parts])
+    return f"Of {more[0].lower()}{more[1:]}, {listed}."
 
 
 def standing_sentence(tally: Tally) -> str:
@@ -130,7 +141,8 @@ def next_steps(tally: Tally, *, errors: int = 0, no_grammar: int = 0) -> tuple[S
     """
     steps = []
     if errors:
-        steps.append(Step(f"Mend {count(errors, 'error')} in the gold file: what they touch is not checked."))
+        touch = verb(errors, "it touches", "they touch")
+        steps.append(Step(f"Mend {count(errors, 'error')} in the gold file: what {touch} is not checked."))
     if tally.waiting:
         certain = ""
         if tally.certain == tally.waiting:

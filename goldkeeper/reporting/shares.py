@@ -10,6 +10,7 @@ from goldkeeper.reporting.outcomes import GoldOutcome
 
 MOST_DIRECTORIES = 12  # what is taken in at a glance; more rows and nobody compares them
 OWN_FILES = "own files"  # of a directory that is shown split into its children
+TOP_LEVEL = "top level"  # files in no directory, or a repository without any
 
 _MONTH = timedelta(days=30.44)
 # Upper bounds. Measured drift is steepest in the first months, so the first steps are short.
@@ -94,7 +95,7 @@ def _children(prefix: str, outcomes: Iterable[GoldOutcome]) -> dict[tuple[str, b
 
 def _directory_label(prefix: str, own: bool) -> str:
     if not prefix:
-        return "./"
+        return TOP_LEVEL
     return f"{prefix} ({OWN_FILES})" if own else prefix
 
 

@@ -73,7 +73,7 @@ def duration(seconds: float) -> str:
     >>> [duration(value) for value in (0.043, 1.26, 75.0, 4000.0)]
     ['0.04 s', '1.3 s', '1 min 15 s', '1 h 6 min']
     """
-    if seconds < 1:
+    if seconds < 0.995:  # what would round to 1.00
         return f"{seconds:.2f} s"
     if seconds < 59.95:  # what would round to 60.0
         return f"{seconds:.1f} s"
