@@ -235,6 +235,7 @@ class Walk:
         definition = role.definition
         assert definition is not None
         kind, separator, inside, chunk = definition.kind, definition.separator, None, definition.kind is not None
+        follows, before = definition.following, outer
         joined, heading_level = False, 0
         if isinstance(answer, Named):
             name, inside = answer.name, answer.inside
@@ -242,6 +243,7 @@ class Walk:
             separator = separator if answer.separator is None else answer.separator
             chunk = answer.chunk and kind is not None
             first, last = answer.start or first, answer.end or last
+            follows = follows and answer.following
             joined, heading_level = answer.joined, answer.level or 0
         else:
             name = answer
@@ -271,7 +273,7 @@ class Walk:
         wanted = definition.inside
         if wanted is Inside.ALWAYS or (wanted is Inside.HINTED and self._hinted(self._after_name(node), node.end_byte)):
             self._stack.append((node, within, _TOP if level and role.transparent else _INNER))
-        return within if definition.following else outer
+        return within if follows else before
 
     def _after_name(self, node: Node) -> int:
         """Where hints count that do not come from the definition's own keywords: `public override fun f`."""

@@ -50,6 +50,8 @@ class Named:
         chunk: False makes no chunk and only qualifies what lies within.
         start, end: nodes that begin and end the span in place of the definition's own node (an
             assignment that binds a function); None takes the node's own.
+        following: False where the rule says `following` and this one has a body of its own: it
+            qualifies only that.
         joined: one chunk together with the joined neighbours before and after it that have the same
             symbol, where only comments stand between (the clauses of an Erlang function, signature
             and equations in Haskell).
@@ -65,6 +67,7 @@ class Named:
     chunk: bool = True
     start: Node | None = None
     end: Node | None = None
+    following: bool = True
     joined: bool = False
     level: int | None = None
 

@@ -87,7 +87,7 @@ _OBJC = LanguageRules(
 
 def _hack_namespace(node: Node) -> Named:
     name = text_of(node.child_by_field_name("name"))
-    return Named(name, inside=name, chunk=False)
+    return Named(name, inside=name, chunk=False, following=node.child_by_field_name("body") is None)
 
 
 _HACK = LanguageRules(
@@ -115,7 +115,10 @@ _PERL_NAME = re.compile(r"(?:(?:my|our|state) )?sub ([\w:']+\w)")
 
 def _perl_package(node: Node) -> Named | None:
     name = next((text_of(child) for child in node.named_children if child.type == "package_name"), "")
-    return Named(name, inside=name, chunk=False) if name else None
+    if not name:
+        return None
+    has_body = any(child.type == "block" for child in node.named_children)
+    return Named(name, inside=name, chunk=False, following=not has_body)
 
 
 def _perl_sub(node: Node) -> str | None:

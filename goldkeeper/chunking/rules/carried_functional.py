@@ -104,13 +104,15 @@ def _elixir_function(head: Node) -> Named | None:
             return Named(f"{text_of(head)}/0", joined=True)
         case "call":
             arguments = next((child for child in head.named_children if child.type == "arguments"), None)
-            name = text_of(head.child_by_field_name("target"))
-            return Named(f"{name}/{_arity(arguments)}", joined=True) if name else None
+            target = head.child_by_field_name("target")
+            if target is None or target.type != "identifier" or text_of(target) == "unquote":
+                return None  # it has no name before it runs
+            return Named(f"{text_of(target)}/{_arity(arguments)}", joined=True)
         case "binary_operator":
             return Named(f"{text_of(head.child_by_field_name('operator'))}/2", joined=True)
         case "unary_operator":
             return Named(f"{text_of(head.child_by_field_name('operator'))}/1", joined=True)
-        case _:  # `def unquote(name)(…)` and the like have no name before they run
+        case _:
             return None
 
 
@@ -181,13 +183,13 @@ def _ocaml_let(binding: Node) -> str | None:
     makes_function = any(child.type == "parameter" for child in binding.named_children)
     body = binding.child_by_field_name("body")
     makes_function |= body is not None and body.type in {"fun_expression", "function_expression"}
-    name = text_of(pattern)
+    name = text_of(pattern).replace(" ", "")  # `( + )` is one with `(+)`
     return name if makes_function and name != "_" else None
 
 
 def _ocaml_specification(node: Node) -> str | None:
     name = next((c for c in node.named_children if c.type in {"value_name", "parenthesized_operator"}), None)
-    return text_of(name) or None
+    return text_of(name).replace(" ", "") or None
 
 
 _OCAML_PLACES = frozenset({"compilation_unit", "structure", "signature", "ERROR"})

@@ -50,13 +50,20 @@ def _r_called(call: Node) -> str:
 
 
 def _r_call(node: Node) -> Named | None:
-    if _r_called(node) not in _R_METHOD_MAKERS:
+    called = _r_called(node)
+    if called not in _R_METHOD_MAKERS and (called not in _R_CLASS_MAKERS or _r_is_bound(node)):
         return None
     arguments = node.child_by_field_name("arguments")
     words = (
         [_r_name(argument) for argument in arguments.named_children if argument.type == "string"] if arguments else []
     )
+    if called in _R_CLASS_MAKERS:
+        return Named(words[0], kind=ChunkKind.CLASS) if words else None
     return Named(",".join(words[:2])) if words else None
+
+
+def _r_is_bound(call: Node) -> bool:
+    return call.parent is not None and "assignment" in call.parent.type
 
 
 def _r_argument(node: Node) -> Named | None:
@@ -110,7 +117,8 @@ def _julia_function(node: Node) -> Named | None:
         return None
     if name.type == "function_object":  # `function (c::Cart)(x)`, what calling a Cart does
         return Named(text_of(name.child_by_field_name("type")) or ANONYMOUS)
-    return Named(text_of(name))
+    # `$name` in a macro has no name before it is expanded.
+    return Named(text_of(name)) if name.type != "interpolation_expression" else None
 
 
 def _julia_macro(node: Node) -> Named | None:

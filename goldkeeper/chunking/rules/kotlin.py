@@ -68,7 +68,9 @@ def _property(node: Node) -> Named | None:
     is_member = node.parent is not None and node.parent.type in _MEMBER_PLACES
     for child in node.named_children:
         match child.type:
-            case "getter" | "setter" | "anonymous_function":
+            case "getter" | "setter" if any(part.type == "function_body" for part in child.named_children):
+                return Named(name)  # `private set` alone is no code
+            case "anonymous_function":
                 return Named(name)
             case "object_literal":
                 return Named(name, kind=ChunkKind.CLASS)

@@ -24,7 +24,7 @@ _CLOSURES = frozenset({"anonymous_function", "arrow_function", "anonymous_functi
 
 def _namespace(node: Node) -> Named:
     name = text_of(node.child_by_field_name("name"))  # none: back to the global namespace
-    return Named(name, inside=name, chunk=False)
+    return Named(name, inside=name, chunk=False, following=node.child_by_field_name("body") is None)
 
 
 def _assignment(node: Node) -> Named | None:
