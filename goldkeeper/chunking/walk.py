@@ -106,6 +106,7 @@ class Walk:
         self._marks: Final = sorted(mark.start() for hint in plan.hints for mark in hint.finditer(data))
         self._stack: Final[list[tuple[Node, str, int]]] = []
         self._code: Final[list[_Piece]] = []
+        self._outlined = False  # whether a definition is joined or a heading
         self.found: Final[list[Found]] = []
 
     def run(self, root: Node) -> list[Found]:
@@ -122,6 +123,8 @@ class Walk:
     def _shape_outline(self) -> None:
         """Join clauses, and let headings hold what stands below them."""
         found = self.found
+        if not self._outlined:
+            return
         if any(each.joined for each in found):
             code = [piece.start_byte for piece in self._code if piece.first is not None]
             found[:] = join_neighbours(found, code)
@@ -245,6 +248,7 @@ class Walk:
             first, last = answer.start or first, answer.end or last
             follows = follows and answer.following
             joined, heading_level = answer.joined, answer.level or 0
+            self._outlined = self._outlined or joined or heading_level > 0
         else:
             name = answer
         if definition.following:

@@ -4,6 +4,8 @@ A heading's level is told by the order in which the document first uses its unde
 overline it is another style), so the headings before have to be looked at.
 """
 
+from functools import lru_cache
+
 from tree_sitter import Node
 
 from goldkeeper.chunking.rules.base import ANONYMOUS, Definition, Inside, LanguageRules, Named, text_of
@@ -16,20 +18,25 @@ def _style(section: Node) -> str:
     return "".join(text_of(child)[:1] for child in section.children if child != title)
 
 
-def _section(node: Node) -> Named | None:
-    title = next((child for child in node.named_children if child.type == "title"), None)
-    if title is None:
-        return None
-    siblings = node.parent.named_children if node.parent is not None else [node]
+@lru_cache(maxsize=1)  # asked once for each heading of one document after the other
+def _levels(document: Node) -> dict[int, int]:
+    """Byte at which each heading starts → its level."""
     styles: list[str] = []
-    for sibling in siblings:
-        if sibling.type == "section":
-            style = _style(sibling)
+    levels: dict[int, int] = {}
+    for section in document.named_children:
+        if section.type == "section":
+            style = _style(section)
             if style not in styles:
                 styles.append(style)
-            if sibling == node:
-                break
-    return Named(text_of(title) or ANONYMOUS, level=styles.index(_style(node)) + 1)
+            levels[section.start_byte] = styles.index(style) + 1
+    return levels
+
+
+def _section(node: Node) -> Named | None:
+    title = next((child for child in node.named_children if child.type == "title"), None)
+    if title is None or node.parent is None:
+        return None
+    return Named(text_of(title) or ANONYMOUS, level=_levels(node.parent)[node.start_byte])
 
 
 _RST = LanguageRules(

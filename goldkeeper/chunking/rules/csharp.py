@@ -30,16 +30,18 @@ _TRANSPARENT = frozenset(
 )
 _LAMBDAS = frozenset({"lambda_expression", "anonymous_method_expression"})
 
-# A local function begins with a type and a name before a parenthesis: two words in a row, of which
-# the first is no keyword of an expression. Comments may stand between.
-_LOCAL_FUNCTION = (
-    rb"[\w>\]?*)\x80-\xff]"
-    rb"(?<!\breturn)(?<!\bnew)(?<!\bawait)(?<!\bthrow)(?<!\belse)(?<!\bin)(?<!\bis)(?<!\bas)(?<!\band)(?<!\bor)"
-    rb"(?<!\bnot)(?<!\bcase)(?<!\byield)(?<!\bdo)"
-    rb"(?:\s|/\*.*?\*/|//[^\n]*\n)+"
-    rb"(?!(?:if|while|for|foreach|switch|using|lock|return|catch|when|is|and|or|not|fixed|await|new|typeof|with)\b)"
-    rb"@?[\w\x80-\xff]+\s*(?:<[^;(){}]*>\s*)?\("
+# A local function has no keyword. It begins a statement, and its type and its name stand before a
+# parenthesis: two words in a row, of which the first is none that an expression can hold there.
+_GAP = rb"(?:\s|/\*.*?\*/|//[^\n]*\n)+"
+_DECLARES = (
+    rb"(?!(?:return|throw|await|new|if|for|foreach|while|switch|using|lock|else|case|yield|goto|catch|var)\b)"
+    rb"[@\w()>\[\x80-\xff][^;{}=\n]*?(?<=[\w>\]?*)\x80-\xff])"
+    rb"(?<!\breturn)(?<!\bnew)(?<!\bawait)(?<!\bthrow)(?<!\bin)(?<!\bis)(?<!\bas)(?<!\band)(?<!\bor)(?<!\bnot)"
+    rb"(?<!\bcase)(?<!\bwhen)(?<!\bout)"
+    + _GAP
+    + rb"(?!(?:is|as|in|and|or|not|when|switch|with|new|await)\b)@?[\w\x80-\xff]+\s*(?:<[^;(){}]*>\s*)?\("
 )
+_LOCAL_FUNCTION = (rb"\n[ \t\r]*" + _DECLARES, rb"[{;}\]:/][ \t]*" + _DECLARES)
 
 
 def _member(node: Node) -> str:
@@ -134,5 +136,5 @@ RULES = LanguageRules(
     hinted=EVERYWHERE,
     # Names and conditions of what is entered at the top level, and lines that only structure the page.
     silent=frozenset({"identifier", "qualified_name", "preproc_region", "preproc_endregion", "empty_statement"}),
-    hint=(_LOCAL_FUNCTION,),
+    hint=_LOCAL_FUNCTION,
 )
