@@ -273,7 +273,7 @@ class Walk:
         if level:
             # What makes no chunk though it could is code like any other (a table whose fields are functions).
             is_code = level == _CODE and not chunk and definition.kind is not None
-            self._code.append(_Piece(start_byte, *((first, last) if is_code else (None, None)), outer))
+            self._code.append(_Piece(start_byte, first if is_code else None, last if is_code else None, outer))
         wanted = definition.inside
         if wanted is Inside.ALWAYS or (wanted is Inside.HINTED and self._hinted(self._after_name(node), node.end_byte)):
             self._stack.append((node, within, _TOP if level and role.transparent else _INNER))
