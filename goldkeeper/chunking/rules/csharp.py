@@ -30,18 +30,18 @@ _TRANSPARENT = frozenset(
 )
 _LAMBDAS = frozenset({"lambda_expression", "anonymous_method_expression"})
 
-# A local function has no keyword. It begins a statement, and its type and its name stand before a
-# parenthesis: two words in a row, of which the first is none that an expression can hold there.
-_GAP = rb"(?:\s|/\*.*?\*/|//[^\n]*\n)+"
+# A local function has no keyword. It begins a statement, with its type and its name before a
+# parenthesis; written without backtracking, since this is tried on every line.
+_WORD = rb"[@\w.:\x80-\xff]"
+_ARGUMENTS = rb"(?:<[^;{}=\n]*>)?"
 _DECLARES = (
     rb"(?!(?:return|throw|await|new|if|for|foreach|while|switch|using|lock|else|case|yield|goto|catch|var)\b)"
-    rb"[@\w()>\[\x80-\xff][^;{}=\n]*?(?<=[\w>\]?*)\x80-\xff])"
-    rb"(?<!\breturn)(?<!\bnew)(?<!\bawait)(?<!\bthrow)(?<!\bin)(?<!\bis)(?<!\bas)(?<!\band)(?<!\bor)(?<!\bnot)"
-    rb"(?<!\bcase)(?<!\bwhen)(?<!\bout)"
-    + _GAP
-    + rb"(?!(?:is|as|in|and|or|not|when|switch|with|new|await)\b)@?[\w\x80-\xff]+\s*(?:<[^;(){}]*>\s*)?\("
+    rb"(?:(?:static|async|unsafe|extern|ref|readonly|partial)\s++)*+"
+    rb"(?:" + _WORD + rb"++\*?" + _ARGUMENTS + rb"(?:\." + _WORD + rb"++" + _ARGUMENTS + rb")*|\([^;{}\n]*\)|[)>]++)"
+    rb"[\[\],?*]*+(?:\s|/\*.*?\*/|//[^\n]*\n)++"
+    rb"@?[\w\x80-\xff]++\s*+(?:<[^;(){}]*>\s*+)?\("
 )
-_LOCAL_FUNCTION = (rb"\n[ \t\r]*" + _DECLARES, rb"[{;}\]:/][ \t]*" + _DECLARES)
+_LOCAL_FUNCTION = (rb"\n[ \t\r]*+" + _DECLARES, rb"[{;}\]:/][ \t]*+" + _DECLARES)
 
 
 def _member(node: Node) -> str:
