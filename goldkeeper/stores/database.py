@@ -235,9 +235,11 @@ def _engine(url: URL, name: str) -> Engine:
     is_sqlite = url.get_backend_name() == "sqlite"
     try:
         if is_sqlite:
-            engine = sa.create_engine(url, connect_args={"timeout": BUSY_SECONDS})
+            engine = sa.create_engine(url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS})
         else:
-            engine = sa.create_engine(url, pool_pre_ping=True)  # a daemon outlives the server's restarts
+            engine = sa.create_engine(
+                url, hide_parameters=True, pool_pre_ping=True
+            )  # a daemon outlives the server's restarts
     except (NoSuchModuleError, ModuleNotFoundError) as problem:
         raise DatabaseUnusable(name, str(problem), "pip install 'goldkeeper[postgres]'") from None
     if is_sqlite:
