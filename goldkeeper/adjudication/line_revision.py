@@ -162,29 +162,38 @@ def _claims(
     index: Mapping[str, Sequence[Replacement]],
     met: set[Replacement],
 ) -> list[_Claim]:
-    name = str(entry.chunk_id) if entry.chunk_id else f"\0{origin}"  # a damaged ID meets no other
+    name = _shared_name(entry.chunk_id) if entry.chunk_id else f"\0{origin}"  # a damaged ID meets no other
     stays = _Claim(origin, name, entry.chunk_id, None, entry.grade)
-    if not entry.usable or entry.chunk_id is None:
+    if entry.chunk_id is None or entry.grade is None:
         return [stays]
     answers = [
         replacement
-        for written in dict.fromkeys((entry.written, name))
+        for written in dict.fromkeys((entry.written, str(entry.chunk_id)))
         for replacement in index.get(written, ())
         if replacement.queries is None or query_id in replacement.queries
     ]
     if not answers:
         return [stays]
     met.update(answers)
-    claims: list[_Claim] = []
+    grades: dict[ChunkId, Grade] = {}
     for target in _answer(answers, entry.written, query_id).targets:
         grade = entry.grade if target.grade is None else target.grade
-        same = target.chunk_id == entry.chunk_id
+        grades[target.chunk_id] = max(grade, grades.get(target.chunk_id, grade))
+    claims: list[_Claim] = []
+    for chunk_id, grade in grades.items():
+        same = chunk_id == entry.chunk_id
         if same and grade == entry.grade:
             claims.append(stays)
         else:
-            key = entry.written if same else _in_style_of(entry.written, entry.chunk_id, target.chunk_id)
-            claims.append(_Claim(origin, str(target.chunk_id), target.chunk_id, key, grade))
+            key = entry.written if same else _in_style_of(entry.written, entry.chunk_id, chunk_id)
+            claims.append(_Claim(origin, _shared_name(chunk_id), chunk_id, key, grade))
     return claims
+
+
+def _shared_name(chunk_id: ChunkId) -> str:
+    """Equal for all spellings of one chunk, also where nobody could say whether a back slash is part of a name."""
+    path = chunk_id.path.replace("\\", "/")
+    return f"{path}:{chunk_id.span}:{chunk_id.symbol}"
 
 
 def _answer(answers: Sequence[Replacement], written: str, query_id: QueryId) -> Replacement:
