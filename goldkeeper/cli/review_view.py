@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from goldkeeper.cli.diffs import DiffLine, Gap, diff_texts, plain_lines, rich_lines
 from goldkeeper.cli.output import console, emit, visible
 from goldkeeper.cli.review_record import LogLine, TextOf, doubt, proposed_ids, query_ids
-from goldkeeper.model.anchors import Anchor
+from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
-from goldkeeper.model.reviews import Decision, ReviewItem
+from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
 from goldkeeper.workflow.selection import confidence_of
 
 if TYPE_CHECKING:
@@ -23,9 +23,15 @@ MOST_QUERIES = 3  # named in the list; the rest is counted
 MOST_RIVALS = 5  # shown beside the proposed ones
 MOST_COMMITS = 8  # newest first
 
+_ORIGINS = {
+    AnchorOrigin.JUDGED: "it was judged",
+    AnchorOrigin.INTRODUCED: "it came into the gold file",
+    AnchorOrigin.RESOLVED: "it was last found",
+}
+
 
 def print_list(items: Sequence[ReviewItem]) -> None:
-    """Items on a terminal, one table for each cause, in the order of the groups."""
+    """Items on a terminal, those of one cause together, in the order of the groups."""
     from rich.table import Table
     from rich.text import Text
 
@@ -34,14 +40,12 @@ def print_list(items: Sequence[ReviewItem]) -> None:
         rows = list(members)
         sentence = visible(rows[-1].proposal.cause.sentence)
         screen.print(Text(f"{group}  {sentence}", style="bold"))
-        table = Table(box=None, pad_edge=False, show_header=False, expand=True, padding=(0, 1))
+        table = Table.grid(padding=(0, 1))
         table.add_column(justify="right", width=5)
-        table.add_column(ratio=1, overflow="fold")
-        table.add_column(width=19)
-        table.add_column(width=9)
-        table.add_column(width=12, overflow="fold")
+        table.add_column(overflow="fold")  # an ID has no place to break at; it gets nearly the whole width
         for item in rows:
-            table.add_row(*(Text(cell) for cell in _cells(item)))
+            for mark, text in _rows(item):
+                table.add_row(Text(mark), Text(text))
         screen.print(table)
 
 
@@ -49,19 +53,20 @@ def _by_group(item: ReviewItem) -> tuple[int, int]:
     return int(item.group[1:]), item.number
 
 
-def _cells(item: ReviewItem) -> Iterator[str]:
+def _rows(item: ReviewItem) -> Iterator[tuple[str, str]]:
+    """What stands in the margin, and beside it: the facts, the gold chunk, the proposed ones."""
     proposal = item.proposal
-    targets = [f"→ {visible(str(chunk_id))}" for chunk_id in proposed_ids(proposal)]
-    if not targets:
-        targets = ["→ out of the gold set"] if proposal.action is Action.RETIRE else ["→ ?"]
-    yield str(item.number)
-    yield "\n".join([visible(str(proposal.chunk_id)), *targets])
-    yield f"{proposal.drift.kind.value}\n→ {proposal.match.change.value}"
-    state = "" if item.state.value == "waiting" else item.state.value
-    yield "\n".join(filter(None, [sure(confidence_of(proposal)), doubt(proposal), state]))
     queries = query_ids(proposal)
     more = f" +{len(queries) - MOST_QUERIES}" if len(queries) > MOST_QUERIES else ""
-    yield visible(" ".join(queries[:MOST_QUERIES])) + more
+    state = "" if item.state is ItemState.WAITING else item.state.value
+    went = f"{proposal.drift.kind.value} → {proposal.match.change.value}"
+    doubts = " ".join(filter(None, [doubt(proposal), state]))
+    asked = visible(" ".join(queries[:MOST_QUERIES])) + more
+    yield str(item.number), f"{went:<27}  {sure(confidence_of(proposal)):<4}  {doubts:<10}  {asked}"
+    yield "", visible(str(proposal.chunk_id))
+    targets = [visible(str(chunk_id)) for chunk_id in proposed_ids(proposal)]
+    for target in targets or ["out of the gold set" if proposal.action is Action.RETIRE else "?"]:
+        yield "→", target
 
 
 def sure(confidence: float | None) -> str:
@@ -194,9 +199,10 @@ def _query_lines(proposal: RemapProposal, queries: Mapping[QueryId, str]) -> Ite
 
 def _gold_lines(proposal: RemapProposal) -> Iterator[str]:
     yield str(proposal.chunk_id)
+    yield f"{proposal.drift.kind.value} → {proposal.match.change.value}"
     anchor = proposal.drift.anchor
-    seen = f" at {anchor.commit[:7]} ({anchor.origin.value})" if isinstance(anchor, Anchor) and anchor.commit else ""
-    yield f"{proposal.drift.kind.value} → {proposal.match.change.value}{', judged' + seen if seen else ''}"
+    if isinstance(anchor, Anchor) and anchor.commit is not None:
+        yield f"as {_ORIGINS[anchor.origin]} at {anchor.commit[:7]}"
     if proposal.drift.note:
         yield proposal.drift.note
 

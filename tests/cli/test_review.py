@@ -1,0 +1,358 @@
+"""`goldkeeper review …` as scripts and people meet it."""
+
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+from typer.testing import CliRunner
+
+from goldkeeper.cli import output, review
+from goldkeeper.cli.review_request import parse_target
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.errors import BadRequest, GoldkeeperError, MalformedChunkId
+from goldkeeper.model.gold import QueryId
+from goldkeeper.model.proposals import Cause, EvidencePart, RemapProposal
+from goldkeeper.model.reviews import Target
+from tests.builders import (
+    NOON,
+    a_candidate,
+    a_commit_note,
+    a_digest,
+    a_drift,
+    a_gold_pair,
+    a_match,
+    a_proposal,
+)
+from tests.fakes import InMemoryQueue
+
+CART = "src/cart.py:3-7:Cart.total"
+BASKET = "src/basket.py:10-14:Basket.total"
+TROLLEY = "src/trolley.py:1-5:Trolley.total"
+BASE = "def total(cart):\n    税 = 取得税率()\n    return cart.sum * 税"
+HEAD = "def total(basket):\n    税 = 設定税率()\n    return basket.sum * 税"
+
+
+class FakeKeeper:
+    """A keeper on a queue in memory; the code is as proposed but for what `moved` names."""
+
+    def __init__(self, *proposals: RemapProposal) -> None:
+        self.queue = InMemoryQueue()
+        self.queue.add(proposals, scan="s1", now=NOON)
+        self.judge = "ada"
+        self.moved: set[str] = set()
+        self.base: str | None = BASE
+
+    def clock(self) -> datetime:
+        return NOON + timedelta(days=1)
+
+    def check_target(self, target: Target, _commit: CommitId | None) -> bool:
+        return str(target.chunk_id) not in self.moved
+
+    def digest_of(self, chunk_id: ChunkId) -> str | None:
+        return None if str(chunk_id) in self.moved else a_digest(str(chunk_id))
+
+    def renew(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, int]:
+        return dict.fromkeys(chunk_ids, 77)
+
+    def text_of(self, _proposal: RemapProposal, chunk_id: ChunkId | None) -> str | None:
+        return self.base if chunk_id is None else HEAD
+
+    def query_text(self, query_id: QueryId) -> str:
+        return f"{query_id}: 合計はどう\n計算されますか"
+
+
+def the_proposals() -> list[RemapProposal]:
+    """1 a sure move, 2 a tie, 3 gone, 4 edited."""
+    moved = Cause("move", "src/cart.py was moved to src/basket.py")
+    evidence = (EvidencePart("body", 0.9, 8.2, "but for one name"), EvidencePart("path", 0.2, -1.0))
+    first = a_candidate(BASKET, weight=7.2, confidence=0.999, margin=6.1, evidence=evidence)
+    second = a_candidate(TROLLEY, weight=1.1, confidence=0.01, margin=-6.1)
+    pairs = [a_gold_pair(CART, query_id=f"q{n}", grade=3 - n % 3) for n in range(1, 6)]
+    notes = [a_commit_note("Carts are baskets now"), a_commit_note("籃子を移す", days_ago=9)]
+    tie, gone, edit = "src/tie.py:1-5:f", "src/gone.py:1-5:f", "docs/edit.md:1-5:Usage > Carts"
+    return [
+        a_proposal(CART, match=a_match(CART, first, second), cause=moved, pairs=pairs, commits=notes),
+        a_proposal(tie, match=a_match(tie, a_candidate(BASKET), a_candidate(TROLLEY), ambiguous=True), cause=moved),
+        a_proposal(gone, match=a_match(gone, change=ChangeKind.GONE)),
+        a_proposal(
+            edit,
+            drift=a_drift(DriftKind.EDITED, chunk=edit),
+            match=a_match(edit, a_candidate(edit), change=ChangeKind.SAME),
+        ),
+    ]
+
+
+@pytest.fixture
+def keeper(monkeypatch: pytest.MonkeyPatch) -> FakeKeeper:
+    fake = FakeKeeper(*the_proposals())
+
+    @contextmanager
+    def opened(_config: Path | None) -> Iterator[FakeKeeper]:
+        yield fake
+
+    monkeypatch.setattr(review, "_open_keeper", opened)
+    return fake
+
+
+def run(*arguments: str, code: int = 0) -> tuple[str, str]:
+    result = CliRunner().invoke(review.app, list(arguments))
+    if isinstance(result.exception, GoldkeeperError):
+        assert result.exception.exit_code == code, result.exception
+        return result.stdout, str(result.exception)
+    assert result.exit_code == code, result.output
+    return result.stdout, result.stderr
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Runs a command as if on a terminal of 80 columns without colour; what it shows."""
+
+    def shown(*arguments: str, colour: bool = False) -> str:
+        screen = io.StringIO()
+        made = Console(
+            file=screen,
+            width=80,
+            force_terminal=True,
+            no_color=not colour,
+            color_system="standard" if colour else None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        monkeypatch.setattr("goldkeeper.cli.review_view.console", lambda: made)
+        monkeypatch.setattr(output, "on_terminal", lambda: True)
+        run(*arguments)
+        return screen.getvalue()
+
+    return shown
+
+
+@pytest.mark.usefixtures("keeper")
+def test_on_a_pipe_a_question_is_a_line_of_fields() -> None:
+    out, err = run("list")
+    rows = [line.split("\t") for line in out.splitlines()]
+    assert err == ""
+    assert rows[0] == [
+        "1", "g1", "waiting", "missing", "moved", "remap", CART, BASKET, "0.9990", "", "q1,q2,q3,q4,q5",
+    ]  # fmt: skip
+    assert [(row[0], row[5], row[7], row[9]) for row in rows[1:]] == [
+        ("2", "remap", BASKET, "ambiguous"),
+        ("3", "retire", "", ""),
+        ("4", "keep", "docs/edit.md:1-5:Usage > Carts", ""),
+    ]
+
+
+@pytest.mark.usefixtures("keeper")
+def test_as_json_the_list_is_an_object_with_a_version() -> None:
+    record = json.loads(run("list", "--json")[0])
+    assert record["schema"] == 1
+    assert [item["number"] for item in record["items"]] == [1, 2, 3, 4]
+    assert record["items"][0]["proposed"] == [BASKET]
+    assert record["items"][0]["candidates"][0]["evidence"][1] == {
+        "name": "path", "value": 0.2, "weight": -1.0, "note": "",
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("keeper")
+def test_an_empty_list_is_no_data_and_no_fault() -> None:
+    assert run("list", "--state", "applied") == ("", "")
+    assert json.loads(run("list", "--state", "applied", "--json")[0]) == {"schema": 1, "items": []}
+
+
+@pytest.mark.usefixtures("keeper")
+def test_the_list_is_narrowed_by_what_the_questions_are() -> None:
+    def numbers(*filters: str) -> list[str]:
+        return [line.split("\t")[0] for line in run("list", *filters)[0].splitlines()]
+
+    assert numbers("g1") == ["1", "2"]
+    assert numbers("2-3") == ["2", "3"]
+    assert numbers("--action", "keep,retire") == ["3", "4"]
+    assert numbers("--drift", "edited") == ["4"]
+    assert numbers("--change", "GONE") == ["3"]
+    assert numbers("--path", "docs") == ["4"]
+    assert numbers("--of-query", "q5") == ["1"]
+    assert numbers("--min-confidence", "0.95") == ["1"]
+    assert numbers("--certain") == []
+
+
+@pytest.mark.usefixtures("keeper")
+def test_on_a_terminal_questions_stand_under_their_cause(terminal: Callable[..., str]) -> None:
+    lines = terminal("list").splitlines()
+    assert lines[0].rstrip() == "g1  src/cart.py was moved to src/basket.py"
+    assert lines[1].split() == ["1", "missing", "→", "moved", "0.99", "q1", "q2", "q3", "+2"]
+    assert lines[2].strip() == CART
+    assert lines[3].split() == ["→", BASKET]
+    assert "→ out of the gold set" in "\n".join(lines)
+    assert "ambiguous" in "\n".join(lines)
+    assert max(len(line) for line in lines) <= 80
+    assert "│" not in "".join(lines)
+
+
+@pytest.mark.usefixtures("keeper")
+def test_one_question_shows_all_that_a_judge_needs() -> None:
+    out, _ = run("show", "1")
+    for fact in (
+        "item      1, waiting since 2026-03-14 12:00 UTC",
+        "g1: src/cart.py was moved to src/basket.py",
+        "q1, grade 2: q1: 合計はどう 計算されますか",
+        f"gold      {CART}",
+        "missing → moved",
+        "as it was judged at bbbbbbb",
+        f"proposed  {BASKET}",
+        "sure      0.99",
+        "leads the next by 6.1 bits",
+        "body       0.90   +8.2  but for one name",
+        "path       0.20   -1.0",
+        "sum               +7.2",
+        f"others    2  {TROLLEY}",
+        "6.1 bits behind the first",
+        "commits   2026-03-11 a1b2c3d Carts are baskets now (Ada)",
+        "history   2026-03-14 12:00 asked by scan s1",
+        f"What was judged → {BASKET}",
+        "~ def total([-cart-]{+basket+}):",
+        "~     税 = [-取得-]{+設定+}税率()",
+    ):
+        assert fact in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.usefixtures("keeper")
+def test_one_question_fits_eighty_columns_and_reads_without_colour(terminal: Callable[..., str]) -> None:
+    shown = terminal("show", "1")
+    assert max(cell_len(line) for line in shown.splitlines()) <= 80
+    assert "[-cart-]{+basket+}" in shown
+    assert "\x1b[3" not in shown
+    assert "\x1b[32m" in terminal("show", "1", colour=True)
+
+
+@pytest.mark.usefixtures("keeper")
+def test_a_tie_is_shown_against_both_and_numbered() -> None:
+    out, _ = run("show", "2")
+    assert "ambiguous" in out
+    assert f"1  {BASKET}" in out
+    assert f"2  {TROLLEY}" in out
+    assert f"What was judged → {TROLLEY}" in out
+    assert f"What was judged → {BASKET}" not in run("show", "2", "--candidate", "2")[0]
+
+
+@pytest.mark.usefixtures("keeper")
+def test_what_is_gone_is_shown_as_it_was() -> None:
+    out, _ = run("show", "3")
+    assert "retire: take it out of the gold set" in out
+    assert "What was judged\n  def total(cart):" in out
+
+
+def test_a_text_that_can_not_be_had_is_said(keeper: FakeKeeper) -> None:
+    keeper.base = None
+    assert "can't be had" in run("show", "1")[0]
+
+
+@pytest.mark.usefixtures("keeper")
+def test_one_question_as_json_brings_texts_and_history() -> None:
+    item = json.loads(run("show", "1", "--json")[0])["item"]
+    assert item["texts"] == {"base": BASE, "proposed": {BASKET: HEAD}}
+    assert item["pairs"][0]["text"].startswith("q1: ")
+    assert [event["what"] for event in item["history"]] == ["asked"]
+
+
+def test_a_question_is_accepted_in_the_judges_name(keeper: FakeKeeper) -> None:
+    out, err = run("accept", "1", "--reason", "moved")
+    assert (out, err) == (f"1\tdecided\taccept\t{CART}\t{BASKET}\n", "")
+    decision = keeper.queue.item(1).decision
+    assert decision is not None
+    assert (decision.judge, decision.reason) == ("ada", "moved")
+
+
+def test_another_judge_says_so(keeper: FakeKeeper) -> None:
+    run("reject", "1", "--by", "bob")
+    decision = keeper.queue.item(1).decision
+    assert decision is not None
+    assert decision.judge == "bob"
+
+
+def test_a_judge_without_a_name_is_asked_for_one(keeper: FakeKeeper) -> None:
+    keeper.judge = ""
+    assert "pass --by NAME" in run("accept", "1", code=2)[1]
+
+
+@pytest.mark.usefixtures("keeper")
+def test_all_at_once_leaves_ties_and_removals_to_people() -> None:
+    out, err = run("accept", "--all", code=1)
+    assert [line.split("\t")[0] for line in out.splitlines()] == ["1", "4"]
+    assert "item 2: ambiguous between" in err
+    assert "item 3: would take its pairs out" in err
+    assert err.endswith("2 answered, 2 left out\n")
+
+
+@pytest.mark.usefixtures("keeper")
+def test_what_was_left_out_is_in_the_json_too() -> None:
+    record = json.loads(run("accept", "2-3", "--include-retire", "--json", code=1)[0])
+    assert [item["number"] for item in record["answered"]] == [3]
+    assert record["answered"][0]["decision"]["answer"] == "accept"
+    assert [(skipped["number"], skipped["code"]) for skipped in record["skipped"]] == [(2, "NoTarget")]
+
+
+def test_a_target_that_moved_sends_the_judge_to_the_new_question(keeper: FakeKeeper) -> None:
+    keeper.moved.add(BASKET)
+    assert "has moved or changed since the scan, nothing was decided; look at item 77" in run("accept", "1", code=1)[1]
+
+
+def test_an_amendment_names_successors_and_grades(keeper: FakeKeeper) -> None:
+    run("amend", "3", "--to", f"{TROLLEY}=1", "--to", BASKET, "--grade", "2")
+    decision = keeper.queue.item(3).decision
+    assert decision is not None
+    assert [(str(target.chunk_id), target.grade) for target in decision.targets] == [(TROLLEY, 1), (BASKET, 2)]
+
+
+def test_answers_hold_for_the_queries_that_are_named(keeper: FakeKeeper) -> None:
+    run("retire", "1", "--query", "q2", "--query", "q3")
+    decision = keeper.queue.item(1).decision
+    assert decision is not None
+    assert decision.queries == ("q2", "q3")
+
+
+def test_answers_are_taken_back(keeper: FakeKeeper) -> None:
+    run("defer", "g1")
+    assert [item.state.value for item in keeper.queue.items()] == ["deferred", "deferred", "waiting", "waiting"]
+    out, err = run("undo", "g1")
+    assert out.splitlines()[0] == f"1\twaiting\t\t{CART}\t"
+    assert err == "2 answered\n"
+
+
+@pytest.mark.usefixtures("keeper")
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["accept"], "no item is named"),
+        (["reject"], "no item is named"),
+        (["accept", "--all", "3"], "leave one of the two out"),
+        (["accept", "x"], "is neither a number nor a group"),
+        (["accept", "99"], "no item '99'"),
+        (["show", "99"], "no item '99'"),
+        (["list", "--drift", "lost"], "'lost' is none of its kinds; write one of intact"),
+        (["amend", "1"], "nothing to change"),
+        (["amend", "1", "--to", "nonsense"], "expected path:start-end:symbol"),
+        (["amend", "1", "--to", f"{BASKET}=7"], "7 is no grade"),
+        (["accept", "2"], "ambiguous between"),
+    ],
+)
+def test_what_can_not_be_meant_is_refused_in_a_sentence(arguments: list[str], problem: str) -> None:
+    assert problem in run(*arguments, code=2)[1]
+
+
+def test_a_grade_stands_behind_the_last_equals_sign() -> None:
+    chunk_id, grade = parse_target("a.cpp:1-2:T::operator===2")
+    assert (chunk_id.symbol, grade) == ("T::operator==", 2)
+    assert parse_target("a.cpp:1-2:T::operator==")[1] is None
+    with pytest.raises(BadRequest):
+        parse_target("a.cpp:1-2:f=12")
+    with pytest.raises(MalformedChunkId):
+        parse_target("=1")
