@@ -142,6 +142,9 @@ class LanguageRules:
             part of the definition they stand directly above.
         silent: top-level nodes that are not code either (`;`, PHP's opening tag). Unnamed nodes are
             silent always.
+        mends: what may help where the grammar stumbles over correct code: a regular expression and the
+            bytes, as many, that the parser sees in place of its first group. Tried only on a file with
+            errors, and kept only where fewer are left (see `mending.py`).
         masked: regular expressions over the file's bytes; the parser sees blanks in place of their
             first group (macros that the grammar can't know).
         separator: between the parts of a symbol.
@@ -164,6 +167,7 @@ class LanguageRules:
     comments: frozenset[str] = frozenset({"comment"})
     silent: frozenset[str] = field(default_factory=frozenset)
     masked: tuple[bytes, ...] = ()
+    mends: tuple[tuple[bytes, bytes], ...] = ()
     separator: str = "."
     module_chunks: bool = True
 

@@ -2,7 +2,9 @@
 
 An extension is named with its receiver (`String.shout`), a property makes a chunk where it holds
 code: accessors, a delegate's block, a function or an object. A block in a local variable makes none.
-The grammar takes a body on one line (`enum class E { A; fun f() = 1 }`) for damaged at times.
+The grammar wants a line's end or a semicolon before the brace that closes a body. It takes
+`interface Runner { fun run() }` for damaged, and an enum of such entries to the end of the file; so
+a file with errors is read once more with semicolons there.
 """
 
 from tree_sitter import Node
@@ -114,5 +116,7 @@ RULES = LanguageRules(
     containers=frozenset({"class_body", "enum_class_body"}),
     hinted=EVERYWHERE,
     hint=(rb"fun\b", rb"class\b", rb"interface\b", rb"object\b"),
+    # Spaces before a closing brace, but not in the templates of a string.
+    mends=((rb"\$\{ [^{}\n]* \}|(?<=[\w)\]}\"'`>\x80-\xff])( )(?=\})", b";"),),
     comments=frozenset({"line_comment", "block_comment", "multiline_comment", "comment"}),
 )
