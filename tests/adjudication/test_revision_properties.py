@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldkeeper.adjudication.revision import Replacement, Revision, revise
@@ -78,6 +78,7 @@ def expected_gold(gold: dict[str, int], held: list[Replacement]) -> dict[str, in
     return made
 
 
+@settings(max_examples=60, deadline=None)
 @given(files(), decisions)
 def test_reading_again_gives_the_expected_pairs_and_all_else_as_it_was(
     held: list[Line], chosen: list[Replacement]
@@ -90,6 +91,7 @@ def test_reading_again_gives_the_expected_pairs_and_all_else_as_it_was(
         assert list(record.items()) == [(key, value) for key, value in line.record.items() if key != "gold"]
 
 
+@settings(max_examples=60, deadline=None)
 @given(files(), decisions)
 def test_lines_without_a_change_and_bytes_outside_the_gold_are_the_same(
     held: list[Line], chosen: list[Replacement]
@@ -118,12 +120,14 @@ def outside_gold(raw: bytes) -> tuple[bytes, bytes]:
     raise AssertionError(text)
 
 
+@settings(max_examples=60, deadline=None)
 @given(files(), decisions, st.randoms(use_true_random=False))
 def test_the_order_of_decisions_is_without_effect(held: list[Line], chosen: list[Replacement], chance: Any) -> None:
     shuffled = chance.sample(chosen, len(chosen))
     assert revised(held, shuffled).data == revised(held, chosen).data
 
 
+@settings(max_examples=60, deadline=None)
 @given(files(), decisions)
 def test_applying_twice_is_applying_once_where_no_target_is_decided_about(
     held: list[Line], chosen: list[Replacement]
@@ -138,17 +142,20 @@ def test_applying_twice_is_applying_once_where_no_target_is_decided_about(
     assert not again.changes
 
 
+@settings(max_examples=60, deadline=None)
 @given(files())
 def test_no_decisions_change_nothing(held: list[Line]) -> None:
     assert revised(held, []).data == bytes_of(held)
 
 
+@settings(max_examples=60, deadline=None)
 @given(files(), decisions)
 def test_the_next_file_has_no_damage_that_the_old_one_had_not(held: list[Line], chosen: list[Replacement]) -> None:
     after = read_gold(revised(held, chosen).data, "gold", is_file=PATHS.__contains__, judged_zero=True)
     assert after.problems == ()
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=200), decisions)
 def test_any_bytes_at_all_are_kept(data: bytes, chosen: list[Replacement]) -> None:
     assert revise(data, chosen).data == data

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldkeeper.model.json_text import Members, closing_lines, find_members, read_json, write_text
@@ -16,6 +16,7 @@ values = st.recursive(
 )
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.dictionaries(texts, values, max_size=4), st.booleans(), st.sampled_from([None, 1, (" ,", " :")]))
 def test_each_member_lies_where_it_is_said_to_lie(record: dict[str, Any], ascii_only: bool, style: Any) -> None:
     spaced = {"separators": style} if isinstance(style, tuple) else {"indent": style}
@@ -33,6 +34,7 @@ def spelled(data: bytes, start: int, end: int) -> str:
     return data[start:end].decode("utf-8", "surrogatepass")
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.dictionaries(texts, values, max_size=2), max_size=4))
 def test_each_object_knows_the_line_on_which_it_opens(records: list[dict[str, Any]]) -> None:
     text = json.dumps({"held": records}, indent=1)
@@ -43,6 +45,7 @@ def test_each_object_knows_the_line_on_which_it_opens(records: list[dict[str, An
         assert rows[record.line - 1].strip().startswith("{")
 
 
+@settings(max_examples=60, deadline=None)
 @given(texts, st.booleans(), st.booleans())
 def test_a_written_text_reads_the_same_and_is_one_line(text: str, ascii_only: bool, escape_slashes: bool) -> None:
     written = write_text(text, ascii_only=ascii_only, escape_slashes=escape_slashes)

@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
@@ -51,6 +51,7 @@ def test_anchors_lie_beside_their_gold_file(gold: str, anchors: str) -> None:
     assert anchor_path(Path(gold)) == Path(anchors)
 
 
+@settings(max_examples=60, deadline=None)
 @given(st.lists(ANCHORS | NEVER, max_size=4, unique_by=lambda entry: entry.chunk_id))
 def test_anchors_survive_writing_and_reading(tmp_path_factory: pytest.TempPathFactory, entries: list[Anchor]) -> None:
     store = AnchorFile(tmp_path_factory.mktemp("anchors") / "gold.anchors.jsonl")
