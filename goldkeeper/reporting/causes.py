@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.proposals import Cause
 from goldkeeper.reporting.outcomes import Ending, GoldOutcome, Standing
 
@@ -60,9 +61,9 @@ def _group(cause: Cause, name: str, members: list[GoldOutcome]) -> CauseGroup:
     endings = Counter(member.ending for member in members if member.ending)
     sorts = Counter((member.ending, member.drift.kind) for member in members)
 
-    def unusualness(member: GoldOutcome) -> tuple[bool, int, bool, float, str]:
+    def unusualness(member: GoldOutcome) -> tuple[bool, int, bool, float, ChunkId]:
         rarity = sorts[member.ending, member.drift.kind]
-        return (not member.ambiguous, rarity, member.certain, member.confidence or 0.0, str(member.chunk_id))
+        return (not member.ambiguous, rarity, member.certain, member.confidence or 0.0, member.chunk_id)
 
     most_first = sorted(endings, key=lambda ending: (-endings[ending], ending.value))
     return CauseGroup(

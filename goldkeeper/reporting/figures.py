@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from goldkeeper.model.chunks import SkipReason
+from goldkeeper.model.chunks import ChunkId, SkipReason
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.gold import GoldProblem, Severity
 from goldkeeper.model.scans import ScanReport
@@ -55,6 +55,16 @@ class ScanFigures:
         return tuple(loss for loss in self.queries if loss.drifted)
 
     @property
+    def damaged_queries(self) -> tuple[QueryLoss, ...]:
+        """Those of them that lost some or all of it for good."""
+        return tuple(loss for loss in self.lost_queries if loss.lost)
+
+    @property
+    def moved_queries(self) -> tuple[QueryLoss, ...]:
+        """Those of them whose gold is all still there, elsewhere or edited."""
+        return tuple(loss for loss in self.lost_queries if not loss.lost)
+
+    @property
     def orphans(self) -> tuple[QueryLoss, ...]:
         """Queries whose relevant gold is all gone."""
         return tuple(loss for loss in self.queries if loss.state is QueryState.ORPHANED)
@@ -92,9 +102,9 @@ class ScanFigures:
         return errors or self.tally.drifted > self.tally.rejected
 
 
-def _doubtful_first(outcome: GoldOutcome) -> tuple[bool, bool, bool, float, str]:
+def _doubtful_first(outcome: GoldOutcome) -> tuple[bool, bool, bool, float, ChunkId]:
     settled = outcome.standing is not Standing.WAITING
-    return settled, not outcome.ambiguous, outcome.certain, outcome.confidence or 0.0, str(outcome.chunk_id)
+    return settled, not outcome.ambiguous, outcome.certain, outcome.confidence or 0.0, outcome.chunk_id
 
 
 def figures_of(report: ScanReport) -> ScanFigures:

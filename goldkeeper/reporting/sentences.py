@@ -109,7 +109,8 @@ def _told(subject: tuple[int, str, str], parts: list[tuple[int, str, str]]) -> s
     if len(parts) == 1:
         return f"{one} {parts[0][1]}." if number == 1 else f"{more} {parts[0][2]}."
     listed = enumeration([f"{count:,} {verb(count, single, plural)}" for count, single, plural in parts])
-    return f"Of {more[0].lower()}{more[1:]}, {listed}."
+    opening = "these" if more.startswith("All ") else more[0].lower() + more[1:]
+    return f"Of {opening}, {listed}."
 
 
 def standing_sentence(tally: Tally) -> str:
@@ -117,9 +118,11 @@ def standing_sentence(tally: Tally) -> str:
     parts = []
     if tally.waiting:
         people = tally.waiting - tally.certain
-        split = [f"{tally.certain:,} certain: the same bytes, found once"] if tally.certain else []
-        split += [f"{people:,} {verb(people, 'needs', 'need')} a person's judgement"] if people else []
-        parts.append(f"{tally.waiting:,} {verb(tally.waiting, 'waits', 'wait')} for an answer ({'; '.join(split)})")
+        split = "none of them certain"
+        if tally.certain:
+            split = f"{tally.certain:,} certain: the same bytes, found once"
+            split += f"; {people:,} {verb(people, 'needs', 'need')} a person's judgement" if people else ""
+        parts.append(f"{tally.waiting:,} {verb(tally.waiting, 'waits', 'wait')} for an answer ({split})")
     if tally.answered:
         parts.append(f"{tally.answered:,} {verb(tally.answered, 'is', 'are')} answered and not applied yet")
     if tally.rejected:

@@ -110,10 +110,10 @@ def stripes_of(tally: Tally) -> tuple[Stripe, ...]:
     resolving_obscured = tally.resolving - tally.something_else - _resolving_intact(tally)
     parts = [
         ("intact", "intact", tally.intact),
-        ("other", "say something else under the same ID", tally.something_else),
+        ("other", "something else under the same ID", tally.something_else),
         ("lines", "only moved to other lines", tally.unresolved[DriftKind.SHIFTED]),
         ("edited", "edited and moved to other lines", tally.unresolved[DriftKind.EDITED]),
-        ("left", "left their places", tally.unresolved[DriftKind.MISSING]),
+        ("left", "no longer in place", tally.unresolved[DriftKind.MISSING]),
         ("obscured", "can't be parsed", tally.unresolved[DriftKind.OBSCURED] + resolving_obscured),
         ("never", "never named anything", tally.unresolved[DriftKind.NEVER]),
     ]

@@ -46,7 +46,7 @@ def test_when_nothing_resolves_the_sentence_says_none() -> None:
     found = figures(DriftKind.SHIFTED, DriftKind.SHIFTED, DriftKind.MISSING)
     assert found.headline == "None of 3 gold chunks resolves any longer (0 %)."
     assert found.details == (
-        "Of all 3, 2 only moved to other lines and 1 left its place.",
+        "Of these, 2 only moved to other lines and 1 left its place.",
         "The one that left has no proposal.",
     )
 
