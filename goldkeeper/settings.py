@@ -70,7 +70,9 @@ class ReviewSettings(_Section):
 class StateSettings(_Section):
     """Where goldkeeper keeps its own things."""
 
-    folder: Path = Field(Path(".goldkeeper"), description="Queue, chunk cache and lock; safe to delete when nothing waits.")
+    folder: Path = Field(
+        Path(".goldkeeper"), description="Queue, chunk cache and lock; safe to delete when nothing waits."
+    )
     database: str = Field("", description="Database URL for a shared queue; empty means SQLite in the state folder.")
 
 
@@ -151,7 +153,9 @@ def load_project(config: Path | None = None, *, start: Path | None = None) -> Pr
             return _read(pyproject)
         if (folder / ".git").exists():  # what lies above a repository is another project's
             break
-    raise FileMissing("configuration", str(here / CONFIG_PLACES[1]), "goldkeeper init writes one, or name it with --config")
+    raise FileMissing(
+        "configuration", str(here / CONFIG_PLACES[1]), "goldkeeper init writes one, or name it with --config"
+    )
 
 
 def project_folder(file: Path) -> Path:
@@ -216,7 +220,9 @@ def config_text(gold: str, repository: str, revision: str = "HEAD") -> str:
         for key, entry in section.model_fields.items():
             table.add(tomlkit.comment(entry.description or key))
             value = filled[name][key]
-            table.add(key, list(value) if isinstance(value, tuple) else value.as_posix() if isinstance(value, Path) else value)
+            table.add(
+                key, list(value) if isinstance(value, tuple) else value.as_posix() if isinstance(value, Path) else value
+            )
         document.add(tomlkit.nl())
         document.add(name, table)
     return tomlkit.dumps(document)

@@ -17,7 +17,7 @@ def doctor(
 ) -> None:
     """Check set-up, git, grammars, gold file and state; exit code 2 if a scan would fail or mislead."""
     from goldkeeper.cli.output import YOUR_INPUT
-    from goldkeeper.wiring import examine
+    from goldkeeper.wiring.checks import examine
     from goldkeeper.workflow.doctor import Verdict
 
     checks = examine(config)

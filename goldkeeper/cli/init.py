@@ -23,7 +23,8 @@ def init(
     """Set a project up: configuration, gold file, anchors from history."""
     from goldkeeper.cli.init_view import print_start
     from goldkeeper.cli.scan_view import progress
-    from goldkeeper.wiring import open_keeper, start_project
+    from goldkeeper.wiring import open_keeper
+    from goldkeeper.wiring.starting import start_project
 
     config = start_project(Path.cwd(), gold=gold, repo=repo, rev=rev, source=source, force=force)
     with open_keeper(config) as keeper, keeper.lock("init"), progress() as bar:

@@ -4,22 +4,23 @@ A command that only lists the queue starts no git, and a scan of unchanged code 
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from goldkeeper import __version__
 from goldkeeper.model.anchors import Anchor
-from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, SkipReason
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, SkipReason, Snapshot
 from goldkeeper.model.errors import FileMissing, NotARepository
 from goldkeeper.model.gold import GoldSet, Query, QueryId
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import ItemState, Target
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress, ReviewQueue
-from goldkeeper.settings import WORK_TREE, Project
+from goldkeeper.settings import WORK_TREE, Project, load_project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.git_history import GitHistory
@@ -28,12 +29,13 @@ from goldkeeper.stores.last_scan import LastScan, read_last_scan, write_last_sca
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import make_state_folder
 from goldkeeper.wiring.openers import history_of, make_chunker, open_history, tree_of
-from goldkeeper.workflow.anchoring import Anchors, GoldFileHistory
-from goldkeeper.workflow.apply import Application, asks_for_change, carry_out, plan_application
-from goldkeeper.workflow.code import Code
-from goldkeeper.workflow.scan import GoldPlace, keep_anchors, scan
+from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 from goldkeeper.workflow.snapshot import cut_snapshot
-from goldkeeper.workflow.status import Status, take_status
+
+if TYPE_CHECKING:
+    from goldkeeper.workflow.anchoring import Anchors
+    from goldkeeper.workflow.apply import Application
+    from goldkeeper.workflow.status import Status
 
 
 class Keeper:
@@ -46,6 +48,7 @@ class Keeper:
         self.revision = revision or self.settings.repository.revision
         self._exit = ExitStack()
         self._to_remember: ScanReport | None = None
+        self._files_now: dict[str, Snapshot] = {}
 
     def close(self) -> None:
         """Let go of what was opened; a scan is remembered last, when its own writing is over."""
@@ -152,14 +155,18 @@ class Keeper:
 
     # The use cases.
 
-    def anchor(self, *, progress: Progress | None = None) -> tuple[GoldSet, Anchors]:
+    def anchor(self, *, progress: Progress | None = None) -> "tuple[GoldSet, Anchors]":
         """Read the gold set and give each chunk its anchor."""
+        from goldkeeper.workflow.scan import keep_anchors
+
         files = self.code.head.files()
         gold_set = self.gold.file.read(lambda path: path in files)
         return gold_set, keep_anchors(gold_set, self.gold, self.code, progress=progress)
 
     def scan(self, *, progress: Progress | None = None) -> ScanReport:
         """The main job; remembers what it saw."""
+        from goldkeeper.workflow.scan import scan
+
         report = scan(
             self.gold,
             self.code,
@@ -248,13 +255,19 @@ class Keeper:
 
     def to_apply(self) -> int:
         """How many decisions are not in the gold file yet."""
+        from goldkeeper.workflow.apply import asks_for_change
+
         return sum(map(asks_for_change, self.queue.items({ItemState.DECIDED})))
 
     # What reviewing asks of the code as it is now.
 
     def chunk_now(self, chunk_id: ChunkId) -> Chunk | None:
         """The chunk that bears this very ID at head."""
-        return cut_snapshot(self.code.head, self.chunker, self.cache, paths={chunk_id.path}).get(chunk_id)
+        if chunk_id.path not in self._files_now:  # a group's answers ask for the same files again and again
+            self._files_now[chunk_id.path] = cut_snapshot(
+                self.code.head, self.chunker, self.cache, paths={chunk_id.path}
+            )
+        return self._files_now[chunk_id.path].get(chunk_id)
 
     def digest_of(self, chunk_id: ChunkId) -> str | None:
         """Digest of the chunk that bears this very ID at head; None when there is none."""
@@ -305,23 +318,29 @@ class Keeper:
 
     # Applying, and how things stand.
 
-    def plan_application(self) -> Application:
+    def plan_application(self) -> "Application":
         """What the decisions would make of the gold file."""
+        from goldkeeper.workflow.apply import plan_application
+
         return plan_application(self.gold, self.code, self.queue)
 
-    def apply(self, application: Application) -> None:
+    def apply(self, application: "Application") -> None:
         """Write it."""
+        from goldkeeper.workflow.apply import carry_out
+
         carry_out(application, self.gold, self.queue, clock=self.clock)
 
-    def commit(self, application: Application) -> str:
+    def commit(self, application: "Application") -> str:
         """Commit gold file and anchors with the reasons; the new commit."""
         from goldkeeper.stores.git_commit import commit_files
 
         path = self.project.path(self.settings.gold.path)
         return commit_files([path, anchor_path(path)], application.message)
 
-    def status(self) -> Status:
+    def status(self) -> "Status":
         """How fresh the last scan is, and what waits."""
+        from goldkeeper.workflow.status import take_status
+
         last = self.last_scan()
         return take_status(
             self.settings.gold.path.as_posix(),
@@ -339,3 +358,18 @@ def _digest(file: Path) -> str:
         return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
     except FileNotFoundError:
         return "none"
+
+
+@contextmanager
+def open_keeper(config: Path | None = None, *, revision: str = "") -> Iterator[Keeper]:
+    """The project of a configuration file, or of the working directory.
+
+    Args:
+        config: the file; None looks for one.
+        revision: scanned instead of the configured one.
+    """
+    keeper = Keeper(load_project(config), revision=revision, clock=utc_now)
+    try:
+        yield keeper
+    finally:
+        keeper.close()

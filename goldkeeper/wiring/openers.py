@@ -18,8 +18,8 @@ Grammars = Literal["official", "tree-sitter-languages"]
 @lru_cache(maxsize=4)
 def make_chunker(grammars: Grammars = "official", *, leading_comments: bool = False) -> Chunker:
     """The chunker of these options; one process makes each once, parsers and grammars are kept."""
-    from goldkeeper.chunking.chunker import ChunkOptions, DefinitionChunker  # noqa: PLC0415  # brings tree-sitter
-    from goldkeeper.chunking.grammars import GrammarSource  # noqa: PLC0415
+    from goldkeeper.chunking.chunker import ChunkOptions, DefinitionChunker  # brings tree-sitter
+    from goldkeeper.chunking.grammars import GrammarSource
 
     return DefinitionChunker(ChunkOptions(grammars=GrammarSource(grammars), leading_comments=leading_comments))
 

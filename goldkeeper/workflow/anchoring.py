@@ -19,26 +19,10 @@ from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.gold_lines import read_gold
 from goldkeeper.model.tokens import token_digest
 from goldkeeper.ports import ChunkCache, Chunker, History, Progress, SourceTree
+from goldkeeper.workflow.code import GoldFileHistory
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 Anchors = Mapping[ChunkId, Anchor | NeverResolved]
-
-
-@dataclass(frozen=True, slots=True)
-class GoldFileHistory:
-    """The gold file over time, where it is under version control.
-
-    Attributes:
-        history: of the repository that holds the gold file.
-        path: of the gold file in there.
-        head: the commit to look back from.
-        same_repository: whether the IDs point into that repository too.
-    """
-
-    history: History
-    path: str
-    head: CommitId
-    same_repository: bool
 
 
 def anchor_gold(

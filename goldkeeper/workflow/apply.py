@@ -15,8 +15,7 @@ from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import Clock, ReviewQueue
 from goldkeeper.workflow.anchoring import anchor_of, still_named
-from goldkeeper.workflow.code import Code
-from goldkeeper.workflow.scan import GoldPlace
+from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 

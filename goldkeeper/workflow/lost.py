@@ -61,7 +61,9 @@ def with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapPr
         commit = _anchored_at(proposal)
         if commit is not None and code.history.has(commit):
             paths.setdefault(commit, set()).update(_files_of(proposal))
-    touched = {commit: code.history.commits_between(commit, code.head_commit, paths[commit]) for commit in sorted(paths)}
+    touched = {
+        commit: code.history.commits_between(commit, code.head_commit, paths[commit]) for commit in sorted(paths)
+    }
     complete = []
     for proposal in proposals:
         commit = _anchored_at(proposal)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from goldkeeper.adjudication.grouping import group_causes
@@ -15,24 +14,11 @@ from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.ports import AnchorStore, Clock, GoldStore, Progress, ReviewQueue
-from goldkeeper.workflow.anchoring import Anchors, GoldFileHistory, anchor_gold, still_named
-from goldkeeper.workflow.code import Code
+from goldkeeper.ports import Clock, Progress, ReviewQueue
+from goldkeeper.workflow.anchoring import Anchors, anchor_gold, still_named
+from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.lost import match_lost, with_commits
 from goldkeeper.workflow.snapshot import cut_snapshot
-
-
-@dataclass(frozen=True, slots=True)
-class GoldPlace:
-    """A gold file with what lies beside it.
-
-    Attributes:
-        history: of the gold file itself, where it is under version control.
-    """
-
-    file: GoldStore
-    anchors: AnchorStore
-    history: GoldFileHistory | None
 
 
 def scan(

@@ -1,37 +1,18 @@
-"""Starting a project, and opening one that was started."""
+"""Starting a project: its gold file found or brought in, its configuration written."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from os.path import relpath
 from pathlib import Path
 
 from goldkeeper.adjudication.gold_writing import write_gold_lines
 from goldkeeper.adjudication.references import resolve_references
 from goldkeeper.model.errors import BadRequest, FileMissing, FileUnreadable, NotARepository
-from goldkeeper.settings import CONFIG_PLACES, WORK_TREE, config_text, load_project
+from goldkeeper.settings import CONFIG_PLACES, WORK_TREE, config_text
 from goldkeeper.stores.atomic import write_whole
-from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.formats.records import read_references
 from goldkeeper.stores.project_files import find_gold_files, write_config
-from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.openers import make_chunker, open_history, open_tree
 from goldkeeper.workflow.snapshot import cut_snapshot
-
-
-@contextmanager
-def open_keeper(config: Path | None = None, *, revision: str = "") -> Iterator[Keeper]:
-    """The project of a configuration file, or of the working directory.
-
-    Args:
-        config: the file; None looks for one.
-        revision: scanned instead of the configured one.
-    """
-    keeper = Keeper(load_project(config), revision=revision, clock=utc_now)
-    try:
-        yield keeper
-    finally:
-        keeper.close()
 
 
 def start_project(
