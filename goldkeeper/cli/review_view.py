@@ -239,13 +239,13 @@ def _evidence_lines(proposal: RemapProposal) -> Iterator[str]:
     if not proposal.match.candidates or not proposal.match.candidates[0].evidence:
         return
     first = proposal.match.candidates[0]
-    width = max(len(part.name) for part in first.evidence)
-    width = max(width, len("the rest"))
+    heard = [part for part in first.evidence if part.weight != 0]  # what adds nothing is only noise here
+    width = max(len(name) for name in ("the rest", *(part.name for part in heard)))
     yield f"{'for ' + str(first.chunk_id)}"
     yield f"{'':<{width}}  alike   bits"
-    for part in first.evidence:
+    for part in heard:
         yield f"{part.name:<{width}}  {part.value:5.2f}  {part.weight:+5.1f}  {part.note}".rstrip()
-    rest = first.weight - sum(part.weight for part in first.evidence)
+    rest = first.weight - sum(part.weight for part in heard)
     if abs(rest) >= 0.05:
         yield f"{'the rest':<{width}}         {rest:+5.1f}"
     yield f"{'sum':<{width}}         {first.weight:+5.1f}"
