@@ -181,6 +181,32 @@ class ReviewQueue(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PendingApplication:
+    """Decisions on their way into the gold file.
+
+    Attributes:
+        gold_digest: of the gold file once they are in it.
+        items: their numbers.
+    """
+
+    gold_digest: str
+    items: tuple[int, ...]
+
+
+class Journal(Protocol):
+    """Remembers what is being applied over a crash: swaps applied twice would be undone."""
+
+    def read(self) -> PendingApplication | None:
+        """What was begun and not ended."""
+
+    def begin(self, pending: PendingApplication) -> None:
+        """Before the first write."""
+
+    def end(self) -> None:
+        """After the last."""
+
+
+@dataclass(frozen=True, slots=True)
 class QueueChange:
     """What taking in a scan did to the queue, as item numbers; `held` counts proposals not asked again."""
 

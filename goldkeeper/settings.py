@@ -202,11 +202,12 @@ def _remedy(key: str, kind: str) -> str:
     return f"did you mean {near[0]}?" if near else f"known keys: {', '.join(names)}"
 
 
-def config_text(gold: str, repository: str, revision: str = "HEAD") -> str:
+def config_text(gold: str, repository: str, revision: str = "HEAD", *, judged_zero: bool = False) -> str:
     """A configuration with every key, its meaning as a comment, and the given places filled in."""
     import tomlkit  # only init writes
 
     filled = Settings.model_construct().model_dump()
+    filled["gold"]["judged_zero"] = judged_zero
     filled["gold"]["path"], filled["repository"]["path"], filled["repository"]["revision"] = gold, repository, revision
     document = tomlkit.document()
     document.add(tomlkit.comment("goldkeeper: every key with its default. Paths are relative to the project's folder."))

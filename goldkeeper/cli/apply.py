@@ -22,6 +22,8 @@ def apply(
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config) as keeper, keeper.lock("apply", wait_seconds=wait):
+        if not dry_run:
+            keeper.finish_interrupted()
         application = keeper.plan_application()
         made = ""
         if not dry_run and not application.changes_nothing:

@@ -22,6 +22,7 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress, ReviewQueue
 from goldkeeper.settings import WORK_TREE, Project, load_project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
+from goldkeeper.stores.apply_journal import ApplyJournal
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.gold_file import GoldFile
@@ -167,6 +168,7 @@ class Keeper:
         """The main job; remembers what it saw."""
         from goldkeeper.workflow.scan import scan
 
+        self.finish_interrupted()
         report = scan(
             self.gold,
             self.code,
@@ -328,7 +330,19 @@ class Keeper:
         """Write it."""
         from goldkeeper.workflow.apply import carry_out
 
-        carry_out(application, self.gold, self.queue, clock=self.clock)
+        carry_out(application, self.gold, self.queue, self._journal, clock=self.clock)
+
+    def finish_interrupted(self) -> None:
+        """End an application that was killed half-way."""
+        if self._journal.read() is None:
+            return
+        from goldkeeper.workflow.apply import finish_interrupted
+
+        finish_interrupted(self.gold, self.code, self.queue, self._journal, clock=self.clock)
+
+    @cached_property
+    def _journal(self) -> ApplyJournal:
+        return ApplyJournal(self.state_folder / "applying.json")
 
     def commit(self, application: "Application") -> str:
         """Commit gold file and anchors with the reasons; the new commit."""

@@ -10,6 +10,7 @@ from goldkeeper.model.errors import BadRequest, FileMissing, FileUnreadable, Not
 from goldkeeper.settings import CONFIG_PLACES, WORK_TREE, config_text
 from goldkeeper.stores.atomic import write_whole
 from goldkeeper.stores.formats.records import read_references
+from goldkeeper.stores.gold_file import GoldFile
 from goldkeeper.stores.project_files import find_gold_files, write_config
 from goldkeeper.wiring.openers import make_chunker, open_history, open_tree
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -45,7 +46,12 @@ def start_project(
         raise FileMissing("gold file", str(chosen), "name another with --gold")
     if rev == "HEAD" and not _has_git(repository):
         rev = WORK_TREE
-    write_config(config, config_text(_relative(chosen, folder), _relative(repository, folder), rev))
+    judged_zero = source is not None and any(
+        pair.grade == 0 for pair in GoldFile(chosen, judged_zero=True).read().pairs
+    )
+    write_config(
+        config, config_text(_relative(chosen, folder), _relative(repository, folder), rev, judged_zero=judged_zero)
+    )
     return config
 
 
@@ -60,7 +66,7 @@ def _import_gold(folder: Path, gold: Path | None, source: Path, repository: Path
         raise FileUnreadable(
             str(source), refused.strerror or "can't be read", "name another file with --from"
         ) from None
-    references = read_references(data, str(source))
+    references = read_references(data, str(source), judged_zero=True)
     snapshot = cut_snapshot(open_tree(repository, rev), make_chunker())
     found = resolve_references(references.references, snapshot)
     for problem in (*references.problems, *found.problems):

@@ -1,8 +1,9 @@
 """Decisions → the next gold file and its anchors.
 
 The gold file is written first, whole, under a handshake on its digest; then the anchors; then the
-items are marked. A crash in between loses nothing: the decisions are still there, and applying them
-again finds that the old IDs are gone and goes on.
+items are marked. A crash in between loses nothing, and is not made worse by trying again: two files
+that swapped names are the decisions `a → b` and `b → a`, and carried out twice they would be undone.
+So a journal keeps the digest of what was about to be written, and `finish_interrupted` does the rest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
-from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.ports import Clock, Journal, PendingApplication, ReviewQueue
 from goldkeeper.workflow.anchoring import anchor_of, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -74,16 +75,33 @@ def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Applica
     return Application(before, revision.data, revision, tuple(items), tuple(outdated), anchors)
 
 
-def carry_out(application: Application, gold: GoldPlace, queue: ReviewQueue, *, clock: Clock) -> None:
+def carry_out(application: Application, gold: GoldPlace, queue: ReviewQueue, journal: Journal, *, clock: Clock) -> None:
     """Write what was planned.
 
     Raises:
         GoldFileChanged: somebody edited the gold file since; nothing was written.
     """
+    numbers = tuple(item.number for item in application.items)
+    journal.begin(PendingApplication(digest_of(application.after), numbers))
     if application.after != application.before:
         gold.file.rewrite(application.after, expected_digest=digest_of(application.before))
     gold.anchors.write(still_named(application.anchors, application.after))
-    queue.mark_applied([item.number for item in application.items], now=clock())
+    queue.mark_applied(numbers, now=clock())
+    journal.end()
+
+
+def finish_interrupted(gold: GoldPlace, code: Code, queue: ReviewQueue, journal: Journal, *, clock: Clock) -> None:
+    """End an application that was killed after it wrote the gold file; one that was killed before left no trace."""
+    pending = journal.read()
+    if pending is None:
+        return
+    data = gold.file.bytes()
+    if digest_of(data) == pending.gold_digest:
+        items = [item for item in queue.items({ItemState.DECIDED}) if item.number in pending.items]
+        anchors = {**gold.anchors.read(), **_targets(items, code)}
+        gold.anchors.write(still_named(anchors, data))
+        queue.mark_applied([item.number for item in items], now=clock())
+    journal.end()
 
 
 def _targets(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, SkipReason
@@ -11,7 +12,7 @@ from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.gold import QueryType
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.model.stories import Fate, Happening
+from goldkeeper.model.stories import Fate
 from goldkeeper.ports import Chunker
 
 MIN_LINES = 3  # below this a function is a name and little else, and nothing to search for
@@ -19,6 +20,8 @@ MIN_LINES = 3  # below this a function is a name and little else, and nothing to
 # Ten queries in the mix that people's gold sets should have, 3 : 5 : 2, spread so that any prefix is near it.
 _IDENTIFIER, _INTENT, _MIXED = QueryType.IDENTIFIER, QueryType.INTENT, QueryType.MIXED
 _MIX = (_INTENT, _IDENTIFIER, _INTENT, _MIXED, _INTENT, _IDENTIFIER, _INTENT, _MIXED, _INTENT, _IDENTIFIER)
+
+_GONE = "gone"
 
 _DOCSTRING = re.compile(r'^\s*[rRuU]?("""|\'\'\'|"|\')(?P<line>.*?)(?:\1|\\?$)', re.MULTILINE)
 _SIGNATURE_END = re.compile(r":[ \t]*(?:#[^\n]*)?\n")
@@ -86,56 +89,62 @@ def _query(chunk: Chunk, kind: QueryType) -> str:
             return f"{chunk.name} {' '.join(told.split()[:6]) or words}"
 
 
+class Told(StrEnum):
+    """How what a scan proposes stands to the truth."""
+
+    RIGHT = "right"
+    OPEN = "left open"  # called ambiguous, with the truth among what is offered
+    WRONG = "wrong"
+
+
 @dataclass(frozen=True, slots=True)
-class Surprise:
-    """A gold chunk of which the scan says something else than the story.
+class ToldChunk:
+    """One gold chunk of a story as the scan tells it.
 
     Attributes:
-        said: IDs the scan offers first, or `gone`, or `intact`.
+        said: IDs that the scan offers first, or `gone`; the ID itself where nothing is asked.
     """
 
     chunk_id: str
     fate: Fate
+    told: Told
     said: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class StoryVerdict:
-    """How a scan did against a story whose end is known.
+    """How a scan did against a story whose end is known; one entry a gold chunk, by ID."""
 
-    Attributes:
-        by_happening: what was done to chunks → (told rightly, all), in the order of `Happening`.
-        surprises: by chunk ID.
-    """
+    chunks: tuple[ToldChunk, ...]
 
-    by_happening: Mapping[Happening, tuple[int, int]]
-    surprises: tuple[Surprise, ...]
+    def count(self, told: Told) -> int:
+        """How many chunks are told so."""
+        return sum(chunk.told is told for chunk in self.chunks)
 
     @property
-    def right(self) -> int:
-        """Gold chunks of which the scan told the truth."""
-        return sum(right for right, _ in self.by_happening.values())
-
-    @property
-    def of(self) -> int:
-        """Gold chunks of the story."""
-        return sum(count for _, count in self.by_happening.values())
+    def surprises(self) -> tuple[ToldChunk, ...]:
+        """The chunks that are not told rightly."""
+        return tuple(chunk for chunk in self.chunks if chunk.told is not Told.RIGHT)
 
 
 def judge_story(report: ScanReport, fates: Mapping[str, Fate]) -> StoryVerdict:
-    """Hold what a scan proposes first against what truly happened."""
-    drifts = {str(drift.chunk_id): drift.kind for drift in report.drifts}
+    """Hold what a scan proposes against what truly happened."""
+    kinds = {str(drift.chunk_id): drift.kind for drift in report.drifts}
     proposals = {str(proposal.chunk_id): proposal for proposal in report.proposals}
-    tally = {happening: [0, 0] for happening in Happening if any(f.happening is happening for f in fates.values())}
-    surprises = []
+    chunks = []
     for chunk_id, fate in sorted(fates.items()):
-        said = _said(chunk_id, drifts.get(chunk_id), proposals.get(chunk_id))
-        right = sorted(said) == sorted(fate.successors or ("gone",))
-        tally[fate.happening][0] += right
-        tally[fate.happening][1] += 1
-        if not right:
-            surprises.append(Surprise(chunk_id, fate, said))
-    return StoryVerdict({what: (right, count) for what, (right, count) in tally.items()}, tuple(surprises))
+        proposal = proposals.get(chunk_id)
+        said = _said(chunk_id, kinds.get(chunk_id), proposal)
+        chunks.append(ToldChunk(chunk_id, fate, _told(said, fate, proposal), said))
+    return StoryVerdict(tuple(chunks))
+
+
+def _told(said: tuple[str, ...], fate: Fate, proposal: RemapProposal | None) -> Told:
+    truth = set(fate.successors or (_GONE,))
+    if proposal is not None and proposal.match.ambiguous:
+        offered = {_GONE, *(str(candidate.chunk_id) for candidate in proposal.match.candidates)}
+        return Told.OPEN if truth <= offered else Told.WRONG
+    return Told.RIGHT if set(said) == truth else Told.WRONG
 
 
 def _said(chunk_id: str, kind: DriftKind | None, proposal: RemapProposal | None) -> tuple[str, ...]:
@@ -143,7 +152,7 @@ def _said(chunk_id: str, kind: DriftKind | None, proposal: RemapProposal | None)
         return (chunk_id,) if kind is DriftKind.INTACT else (str(kind or "not in the gold file"),)
     candidates = proposal.match.candidates
     if proposal.action is Action.RETIRE:
-        return ("gone",)
+        return (_GONE,)
     if proposal.action is Action.SPLIT:
         return tuple(str(candidate.chunk_id) for candidate in candidates if candidate.share is not None)
-    return tuple(str(candidate.chunk_id) for candidate in candidates[:1]) or ("nothing",)
+    return tuple(str(candidate.chunk_id) for candidate in candidates[:1])

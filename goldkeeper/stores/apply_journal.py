@@ -1,0 +1,33 @@
+"""What an application is about to write, so that one which was killed half-way is finished and not done twice."""
+
+import json
+from pathlib import Path
+
+from goldkeeper.ports import PendingApplication
+from goldkeeper.stores.atomic import write_whole
+
+
+class ApplyJournal:
+    """One file in the state folder; answers for `ports.Journal`."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def read(self) -> PendingApplication | None:
+        """The application that was begun last and not ended; None when there is none."""
+        try:
+            record = json.loads(self._file.read_bytes())
+            return PendingApplication(str(record["gold_digest"]), tuple(int(n) for n in record["items"]))
+        except FileNotFoundError:
+            return None
+        except (ValueError, KeyError, TypeError):  # it is written whole; what is damaged was never begun
+            return None
+
+    def begin(self, pending: PendingApplication) -> None:
+        """Note what is about to be written."""
+        record = {"gold_digest": pending.gold_digest, "items": list(pending.items)}
+        write_whole(self._file, json.dumps(record).encode())
+
+    def end(self) -> None:
+        """All of it is written."""
+        self._file.unlink(missing_ok=True)
