@@ -204,7 +204,7 @@ def _remedy(key: str, kind: str) -> str:
 
 def config_text(gold: str, repository: str, revision: str = "HEAD", *, judged_zero: bool = False) -> str:
     """A configuration with every key, its meaning as a comment, and the given places filled in."""
-    import tomlkit  # only init writes
+    import tomlkit  # noqa: PLC0415  # only init writes
 
     filled = Settings.model_construct().model_dump()
     filled["gold"]["judged_zero"] = judged_zero

@@ -359,7 +359,7 @@ class Keeper:
         return take_status(
             self.settings.gold.path.as_posix(),
             last.report if last is not None else None,
-            self.queue.items(),
+            self.queue.items({ItemState.WAITING, ItemState.DEFERRED, ItemState.DECIDED}),
             fresh=last is not None and last.key == self.scan_key,
             head_commit=self.head_commit,
             history=self.history,

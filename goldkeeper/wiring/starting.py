@@ -46,12 +46,14 @@ def start_project(
         raise FileMissing("gold file", str(chosen), "name another with --gold")
     if rev == "HEAD" and not _has_git(repository):
         rev = WORK_TREE
-    judged_zero = source is not None and any(
-        pair.grade == 0 for pair in GoldFile(chosen, judged_zero=True).read().pairs
+    brought_in = GoldFile(chosen, judged_zero=True).read().pairs if source is not None else ()
+    text = config_text(
+        _relative(chosen, folder),
+        _relative(repository, folder),
+        rev,
+        judged_zero=any(pair.grade == 0 for pair in brought_in),
     )
-    write_config(
-        config, config_text(_relative(chosen, folder), _relative(repository, folder), rev, judged_zero=judged_zero)
-    )
+    write_config(config, text)
     return config
 
 

@@ -1,7 +1,7 @@
 """The main job, once: what became of each gold chunk, and what we would do about it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 
 from goldkeeper.adjudication.grouping import group_causes
@@ -12,7 +12,7 @@ from goldkeeper.model.chunks import ChunkId, CommitId, FileChunks, SkipReason, S
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import ItemState
+from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import Anchors, anchor_gold, still_named
@@ -49,7 +49,7 @@ def scan(
     queue.add(proposals, scan=name, now=began)
     if confirm is not None:
         confirm(began)
-    items = queue.items()
+    items = queue.items({ItemState.WAITING, ItemState.DEFERRED})
     return ScanReport(
         scan=name,
         at=began,
@@ -61,11 +61,9 @@ def scan(
         gold_set=gold_set,
         drifts=drifts,
         proposals=proposals,
-        numbers={
-            str(i.proposal.chunk_id): i.number for i in items if i.state in {ItemState.WAITING, ItemState.DEFERRED}
-        },
+        numbers={str(item.proposal.chunk_id): item.number for item in items},
         groups={item.proposal.cause.key: item.group for item in items},
-        rejected=_rejected(queue, proposals),
+        rejected=_rejected(queue.items({ItemState.DECIDED}), proposals),
         skipped=Counter([*code.head.skipped().values(), *_unread(code)]),
         anchor_dates=_anchor_dates(anchors, code),
         notes=_notes(head, code),
@@ -140,12 +138,11 @@ def _texts_in_damaged_files(anchors: Anchors, head: Snapshot, code: Code) -> dic
     return texts
 
 
-def _rejected(queue: ReviewQueue, proposals: tuple[RemapProposal, ...]) -> frozenset[str]:
-    open_or_applied = {ItemState.WAITING, ItemState.DEFERRED, ItemState.APPLIED, ItemState.SUPERSEDED}
+def _rejected(decided: Iterable[ReviewItem], proposals: tuple[RemapProposal, ...]) -> frozenset[str]:
     turned_down = {
         item.proposal.content_key
-        for item in queue.items()
-        if item.state not in open_or_applied and item.decision is not None and not item.decision.targets
+        for item in decided
+        if item.decision is not None and item.decision.answer is Answer.REJECT
     }
     return frozenset(str(proposal.chunk_id) for proposal in proposals if proposal.content_key in turned_down)
 
