@@ -1,0 +1,11 @@
+C     A COMMENT
+      SUBROUTINE RENEW(DAYS)
+      INTEGER DAYS
+      DAYS = DAYS + 7
+      RETURN
+      END
+
+      INTEGER FUNCTION FINE(DAYS)
+      INTEGER DAYS
+      FINE = DAYS * 10
+      END

@@ -1,0 +1,4 @@
+region = "eu"
+tags = {
+  a = 1
+}
