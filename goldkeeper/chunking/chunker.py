@@ -21,10 +21,10 @@ from goldkeeper.chunking.decoding import SourceText, decode_source
 from goldkeeper.chunking.grammars import GrammarSource, grammar_version, load_grammar
 from goldkeeper.chunking.languages import known_languages
 from goldkeeper.chunking.leading import with_leading_comments
+from goldkeeper.chunking.plan import Plan
 from goldkeeper.chunking.recovery import parse_definitions
 from goldkeeper.chunking.rules import ALL_RULES
 from goldkeeper.chunking.rules.base import LanguageRules
-from goldkeeper.chunking.walk import Plan
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, SkipReason, Span
 from goldkeeper.model.passports import Fingerprint
 

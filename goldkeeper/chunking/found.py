@@ -1,6 +1,8 @@
 """A chunk to be, as the walk finds it."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
 
 from goldkeeper.model.chunks import ChunkKind
 
@@ -23,3 +25,17 @@ class Found(NamedTuple):
     damaged: bool
     joined: bool = False
     level: int = 0
+
+
+_SPACE: Final = 0x20  # bytes up to this one are white space
+
+
+def end_without_space(node: Node, data: bytes) -> tuple[int, int]:
+    """End byte and row of a node without white space: some grammars count the blank lines after a node to it."""
+    end, row = node.end_byte, node.end_point[0]
+    if data[end - 1] > _SPACE:
+        return end, row
+    start, stripped = node.start_byte, end
+    while stripped > start + 1 and data[stripped - 1] <= _SPACE:
+        stripped -= 1
+    return stripped, row - data.count(b"\n", stripped, end)

@@ -2,8 +2,8 @@
 
 from tree_sitter import Node
 
+from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.rules.base import LanguageRules
-from goldkeeper.chunking.walk import Found
 from goldkeeper.model.chunks import ChunkKind
 
 

@@ -8,7 +8,8 @@ walk (`walk.py`) starts at the root and treats each child of what it enters by t
    None; then the node counts as if it were not listed under `definitions`;
 2. a **wrapper** lends its whole span to the one definition directly inside (`decorated_definition`,
    `export_statement`, `template_declaration`);
-3. a **prefix** is a sibling that belongs to the definition after it (Rust's `attribute_item`);
+3. a **prefix** is a sibling that belongs to the definition after it (Rust's `attribute_item`); it is
+   seen at the top level, in classes and in containers;
 4. a **container** is entered always, without a name of its own (`class_body`, `block`);
 5. a **hinted** node is entered only where the `hint` is found in its bytes;
 6. everything else is left alone. That is what makes the walk cheap.
@@ -133,9 +134,9 @@ class LanguageRules:
         hinted: entered where the hint is found in them; `EVERYWHERE` says every named node that is
             not listed otherwise (languages in which definitions stand inside expressions).
         hint: regular expressions over the file's bytes. Every definition that lies inside a
-            function or a hinted node has to hold the beginning of a match. Empty: hints are always
-            found. Several patterns with a literal beginning (`def\b`, `class\b`) are searched
-            five times as fast as one with alternatives.
+            function or a hinted node has to hold the beginning of a match, of its first group where
+            it has groups. Empty: hints are always found. Several patterns with a literal beginning
+            (`def\b`, `class\b`) are searched five times as fast as one with alternatives.
         wrappers, prefixes, transparent: see the head of this file. A transparent node has to be a
             container, a definition or a wrapper as well.
         comments: node types that are comments; never code, and with the option `leading_comments`

@@ -41,7 +41,7 @@ _DECLARES = (
     rb"[\[\],?*]*+(?:\s|/\*.*?\*/|//[^\n]*\n)++"
     rb"@?[\w\x80-\xff]++\s*+(?:<[^;(){}]*>\s*+)?\("
 )
-_LOCAL_FUNCTION = (rb"\n[ \t\r]*+" + _DECLARES, rb"[{;}\]:/][ \t]*+" + _DECLARES)
+_LOCAL_FUNCTION = (rb"\n[ \t\r]*+(" + _DECLARES + rb")", rb"[{;}\]:/][ \t]*+(" + _DECLARES + rb")")
 
 
 def _member(node: Node) -> str:

@@ -82,7 +82,18 @@ def _property(node: Node) -> Named | None:
                 return Named(name)
             case _:
                 pass
-    return None
+    accessor = _accessor_behind(node)
+    return Named(name, end=accessor) if accessor is not None else None
+
+
+def _accessor_behind(node: Node) -> Node | None:
+    """The last accessor with code; the older grammar has those on lines of their own beside the property."""
+    found, sibling = None, node.next_named_sibling
+    while sibling is not None and sibling.type in {"getter", "setter"}:
+        if any(part.type == "function_body" for part in sibling.named_children):
+            found = sibling
+        sibling = sibling.next_named_sibling
+    return found
 
 
 def _delegates_to_block(delegate: Node) -> bool:

@@ -1,5 +1,6 @@
 """Lua. `M.f`, and `M.f` for `function M:f` as well: it is the same field, and callers see no difference.
 
+The grammar in tree-sitter-languages takes `{}` and `( )` for damaged and finds less.
 Functions bound to a variable or to a field of a table constructor are named by it (`M.handlers.open`).
 """
 
@@ -15,7 +16,9 @@ _TABLES = frozenset({"table_constructor", "table"})
 def _path(node: Node | None) -> str:
     """`M.a:b` and `M["a"].b` as `M.a.b`."""
     parts: list[str] = []
-    while node is not None and node.type.endswith("index_expression"):
+    while node is not None and (
+        node.type.endswith("index_expression") or node.child_by_field_name("table") is not None
+    ):
         parts.append(_key(node.child_by_field_name("field") or node.child_by_field_name("method")))
         node = node.child_by_field_name("table")
     parts.append(text_of(node).replace(":", "."))
@@ -50,7 +53,8 @@ _LISTS = ("variable_list", "expression_list")
 
 def _field(node: Node) -> Named | None:
     value = node.child_by_field_name("value")
-    return _bound(_key(node.child_by_field_name("name")), value) if value is not None else None
+    key = node.child_by_field_name("name") or node.child_by_field_name("key")
+    return _bound(_key(key), value) if value is not None else None
 
 
 RULES = LanguageRules(
@@ -63,6 +67,8 @@ RULES = LanguageRules(
         "assignment_statement": Definition(ChunkKind.FUNCTION, _assignment, Inside.HINTED),
         "field": Definition(ChunkKind.FUNCTION, _field, Inside.HINTED),
         # The older grammar's spelling of the same.
+        "variable_assignment": Definition(ChunkKind.FUNCTION, _assignment, Inside.HINTED),
+        "local_variable_declaration": Definition(ChunkKind.FUNCTION, _assignment, Inside.HINTED),
         "function_definition_statement": function(_declared),
         "local_function_definition_statement": function(_declared),
     },

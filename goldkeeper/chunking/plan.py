@@ -1,0 +1,92 @@
+"""The rules of one language, put in terms of one grammar: numbers of node types instead of their names."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from tree_sitter import Language
+
+from goldkeeper.chunking.rules.base import EVERYWHERE, Definition, LanguageRules
+
+_ERROR_KIND: Final = 0xFFFF  # tree-sitter's fixed number for ERROR nodes
+
+
+class Role(NamedTuple):
+    """What a type of node is to the walk; None stands for a named node that no rule lists."""
+
+    definition: Definition | None = None
+    name_field: int = 0
+    wrapper: bool = False
+    prefix: bool = False
+    always: bool = False
+    hinted: bool = False
+    transparent: bool = False
+    comment: bool = False
+
+
+SILENT: Final = Role(comment=True)  # comments, tokens, and what the rules call silent
+BROKEN: Final = Role(always=True)  # ERROR nodes may hold whole definitions
+
+
+class Plan:
+    """What the walk looks up while it runs."""
+
+    def __init__(self, rules: LanguageRules, grammar: Language) -> None:
+        self.rules: Final = rules
+        self.grammar: Final = grammar
+        patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
+        self._hints: Final = tuple(re.compile(pattern) for pattern in patterns if pattern)
+        self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
+        self.everywhere: Final = rules.hinted == EVERYWHERE
+        self.name_field: Final = grammar.field_id_for_name("name") or 0
+        self.roles: Final[dict[int, Role | None]] = {_ERROR_KIND: BROKEN}
+        for kind_id in range(grammar.node_kind_count):
+            self.roles[kind_id] = self._role(grammar.node_kind_for_id(kind_id) or "", kind_id)
+
+    def _role(self, kind: str, kind_id: int) -> Role | None:
+        rules = self.rules
+        if not self.grammar.node_kind_is_named(kind_id) or kind in rules.silent or kind in rules.comments:
+            return SILENT
+        definition = rules.definitions.get(kind)
+        field = definition.name if definition and isinstance(definition.name, str) else ""
+        role = Role(
+            definition=definition,
+            name_field=(self.grammar.field_id_for_name(field) or 0) if field else 0,
+            wrapper=kind in rules.wrappers,
+            prefix=kind in rules.prefixes,
+            always=kind in rules.containers,
+            hinted=kind in rules.hinted,
+            transparent=kind in rules.transparent,
+        )
+        return None if role == Role() else role
+
+    def marks(self, data: bytes) -> Sequence[int]:
+        """Where definitions may begin, in bytes and ascending; the length of the data ends the list.
+
+        A language without a hint has a mark at every byte.
+        """
+        if not self._hints:
+            return range(len(data) + 1)
+        # A hint that has to look at what stands before has a group around the part that counts.
+        starts = [match.start(hint.groups) for hint in self._hints for match in hint.finditer(data)]
+        if len(self._hints) > 1:
+            starts.sort()
+        starts.append(len(data))
+        return starts
+
+    def mask(self, data: bytes) -> bytes:
+        """The bytes for the parser: of the same length, with blanks over what the grammar can't know."""
+        for pattern in self._masked:
+            spans = [match.span(1) for match in pattern.finditer(data)]
+            if spans:
+                pieces = bytearray(data)
+                for start, end in spans:
+                    pieces[start:end] = b" " * (end - start)
+                data = bytes(pieces)
+        return data
+
+
+def is_marked(marks: Sequence[int], start: int, end: int) -> bool:
+    """Whether a mark lies in a stretch of bytes, its end not included."""
+    return marks[bisect_left(marks, start)] < end
