@@ -1,7 +1,7 @@
 """Lua. `M.f`, and `M.f` for `function M:f` as well: it is the same field, and callers see no difference.
 
-The grammar in tree-sitter-languages takes `{}` and `( )` for damaged and finds less.
 Functions bound to a variable or to a field of a table constructor are named by it (`M.handlers.open`).
+The grammar in tree-sitter-languages takes `{}` and parameters for damaged at times and finds less.
 """
 
 from tree_sitter import Node
