@@ -68,3 +68,27 @@ def test_an_extension_is_named_with_its_receiver() -> None:
 
 def test_names_in_other_scripts_and_backticks_are_kept_without_the_ticks() -> None:
     assert symbols("a.kt", "fun größe() = 1\nclass `is it`\n") == ["größe", "is it"]
+
+
+def test_a_body_on_one_line_does_not_cost_the_rest_of_the_file() -> None:
+    source = (
+        "enum class Color(val rgb: Int) {\n"
+        "    RED(1) { override fun mix() = 1 },\n"
+        "    BLUE(2) { override fun mix() = 2 };\n\n"
+        "    abstract fun mix(): Int\n"
+        "}\n\n"
+        'fun text(x: Int) = "${ x } and { y }"\n\n'
+        "fun interface Runner { fun run() }\n"
+    )
+    expected = """
+    1-6:Color class
+    2-2:Color.RED class
+    2-2:Color.RED.mix function
+    3-3:Color.BLUE class
+    3-3:Color.BLUE.mix function
+    5-5:Color.mix function
+    8-8:text function
+    10-10:Runner class
+    10-10:Runner.run function
+    """
+    assert table("a.kt", source) == expected
