@@ -5,6 +5,7 @@ import pytest
 from goldkeeper.chunking.languages import known_languages
 from tests.chunking.cutting import SAMPLES, cut, found_with_and_without_pruning, read_sample
 
+DAMAGED = SAMPLES.with_name("damaged")
 NAMES = sorted(path.name for path in SAMPLES.iterdir())
 DEPTH = 3000  # deeper than Python's stack
 SUFFIXES = sorted({rules.suffixes[0] for rules in map(known_languages().find, NAMES) if rules})
@@ -48,3 +49,12 @@ def test_blank_lines_above_only_shift(name: str) -> None:
 def test_deep_nesting_does_not_exhaust_the_stack(suffix: str, bracket: str) -> None:
     opening, closing = bracket[0], bracket[1]
     cut(f"deep{suffix}", f"x = {opening * DEPTH}{closing * DEPTH}\n")
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in DAMAGED.iterdir()))
+def test_an_unfinished_definition_does_not_cost_its_neighbours(name: str) -> None:
+    source = (DAMAGED / name).read_text(encoding="utf-8")
+    lines = source.split("\n")
+    starts = {chunk.name.lower().partition("/")[0]: chunk.span.start for chunk in cut(name, source).chunks}
+    for neighbour in ("open", "close"):
+        assert neighbour in lines[starts[neighbour] - 1].lower()

@@ -1,0 +1,11 @@
+open <- function() {
+  a()
+}
+
+broken <- function( {
+  x <-
+}
+
+close <- function() {
+  b()
+}

@@ -1,0 +1,17 @@
+class Desk
+{
+    void Open()
+    {
+        A();
+    }
+
+    void Broken(int
+    {
+        var x = ;
+    }
+
+    void Close()
+    {
+        B();
+    }
+}

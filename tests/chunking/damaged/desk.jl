@@ -1,0 +1,11 @@
+function open()
+  a()
+end
+
+function broken(
+  x =
+end
+
+function close()
+  b()
+end

@@ -1,0 +1,5 @@
+(defun open () 1)
+
+(defun broken (x) (let ((y
+
+(defun close () 2)

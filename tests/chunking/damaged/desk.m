@@ -1,0 +1,11 @@
+@implementation Desk
+- (void)open {
+  a();
+}
+- (void)broken:( {
+  int x = ;
+}
+- (void)close {
+  b();
+}
+@end

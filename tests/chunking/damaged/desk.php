@@ -1,0 +1,18 @@
+<?php
+class Desk
+{
+    function open()
+    {
+        a();
+    }
+
+    function broken($x
+    {
+        $y = ;
+    }
+
+    function close()
+    {
+        b();
+    }
+}

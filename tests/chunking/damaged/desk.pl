@@ -1,0 +1,10 @@
+sub open {
+  a();
+}
+
+sub broken {
+  my $x = ;
+
+sub close {
+  b();
+}

@@ -1,0 +1,13 @@
+class Desk {
+  def open() = {
+    a()
+  }
+
+  def broken( = {
+    val x =
+  }
+
+  def close() = {
+    b()
+  }
+}

@@ -1,0 +1,11 @@
+open() {
+  a
+}
+
+broken() {
+  if true; then
+}
+
+close() {
+  b
+}

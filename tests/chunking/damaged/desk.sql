@@ -1,0 +1,5 @@
+CREATE TABLE open (id INT);
+
+CREATE TABEL broken (id INT);
+
+CREATE TABLE close (id INT);

@@ -1,0 +1,13 @@
+class Desk {
+    func open() {
+        a()
+    }
+
+    func broken( {
+        let x =
+    }
+
+    func close() {
+        b()
+    }
+}
