@@ -8,7 +8,9 @@ and not with the change.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from math import log2, sqrt
+from typing import NamedTuple
 
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.profiles import Profile
@@ -21,13 +23,13 @@ BY_COSINE = 14
 BY_CONTAINED = 5
 BY_CONTAINING = 4
 BY_NAME = 10
+SHORT = 15  # tokens
 BY_PLACE = 8
-MOST_POSTINGS = 50_000  # read for one question, rarest run first: later ones are in every other chunk
+MOST_POSTINGS = 12_000  # read for one question, rarest run first: later ones are in every other chunk
 MOST_TRIGRAMS = 1_500  # of one chunk; a giant class is known by a part of it
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A chunk that shares token runs.
 
     Attributes:
@@ -133,16 +135,17 @@ class Blocking:
         image = land.image.get(n)
         take(h for h in (own, image) if h is not None)
         take(_nearest(land, chunk.path, self._by_digest.get((chunk.kind, chunk.digest), ()))[:BY_NAME])
-        ranked = sorted(hits.values(), key=lambda hit: (-hit.cosine, hit.chunk))
-        take(hit.chunk for hit in ranked[:BY_COSINE])
-        ranked = sorted(
-            ranked, key=lambda hit: (-hit.contained * min(1.0, land.head_profile(hit.chunk).size / 15), hit.chunk)
-        )
-        take(hit.chunk for hit in ranked[:BY_CONTAINED])
-        take(hit.chunk for hit in sorted(ranked, key=lambda hit: (-hit.containing, hit.chunk))[:BY_CONTAINING])
+        found = list(hits.values())
+        take(hit.chunk for hit in nsmallest(BY_COSINE, found, key=lambda hit: (-hit.cosine, hit.chunk)))
+        take(hit.chunk for hit in nsmallest(BY_CONTAINED, found, key=self._contained_first))
+        take(hit.chunk for hit in nsmallest(BY_CONTAINING, found, key=lambda hit: (-hit.containing, hit.chunk)))
         take(_nearest(land, chunk.path, self._by_name.get((chunk.kind, chunk.name), ()))[:BY_NAME])
         take(self._in_voted_files(n, votes))
         return {h: hits.get(h, Hit(h, 0.0, 0.0, 0.0)) for h in chosen}
+
+    def _contained_first(self, hit: Hit) -> tuple[float, int]:
+        """Chunks that lie whole in the old one; the very short ones do so by accident."""
+        return -hit.contained * min(1.0, self.land.head_profile(hit.chunk).size / SHORT), hit.chunk
 
     def _in_voted_files(self, n: int, votes: Mapping[str, float]) -> list[int]:
         """Chunks born in the files that the siblings went to, likest names first."""

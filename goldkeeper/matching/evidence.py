@@ -51,6 +51,8 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
     short = min(ours.size, theirs.size) < FEW_TOKENS
     values = {
         "place": 1.0 if land.own_place.get(n) == h else 0.0,
+        "symbol": 1.0 if base.symbol == head.symbol else 0.0,
+        "followed": 1.0 if land.image.get(n) == h and land.own_place.get(n) != h else 0.0,
         "text": min(1.0, ours.size / FEW_TOKENS) if base.digest == head.digest else 0.0,
         "tokens": min(1.0, ours.size / FEW_TOKENS) if ours.masked and ours.masked == theirs.masked else 0.0,
         "short body" if short else "body": body if ours.size and theirs.size else 0.5,

@@ -6,7 +6,7 @@ name over came from elsewhere, the claim is given up. All base chunks take part,
 somebody asks about: what a chunk may become is decided by what the others became.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +19,11 @@ from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot
 
 MIN_TOKENS = 12  # below this, half the getters are the same code under another name
 MAX_BODY_OF_LEFT = 0.6  # MATCHING A step 5: above, the chunk under the old name is still the old one
+MIN_BODY_UNDER_SYMBOL = 0.4  # an equal qualified symbol elsewhere is still another chunk below this
+MIN_FOLLOWED = 0.5  # share of a vanished file's followed chunks that make another file its successor
 MAX_OVERLOADS = 24  # more of one name (generated code) are paired by text and order alone
+
+_NAMED = frozenset((ChunkKind.FUNCTION, ChunkKind.CLASS))  # `<module>` is everywhere
 
 
 @dataclass
@@ -40,6 +44,8 @@ class Landscape:
     image: dict[int, int] = field(default_factory=dict)
     claimant: dict[int, int] = field(default_factory=dict)
     own_place: dict[int, int] = field(default_factory=dict)
+    _base_profiles: dict[int, Profile] = field(default_factory=dict)
+    _head_profiles: dict[int, Profile] = field(default_factory=dict)
 
     @cached_property
     def base_index(self) -> dict[ChunkId, int]:
@@ -56,11 +62,17 @@ class Landscape:
 
     def base_profile(self, n: int) -> Profile:
         """The profile of a base chunk."""
-        return self.lexicon.profile(self.base[n])
+        known = self._base_profiles.get(n)
+        if known is None:
+            known = self._base_profiles[n] = self.lexicon.profile(self.base[n])
+        return known
 
     def head_profile(self, n: int) -> Profile:
         """The profile of a head chunk."""
-        return self.lexicon.profile(self.head[n])
+        known = self._head_profiles.get(n)
+        if known is None:
+            known = self._head_profiles[n] = self.lexicon.profile(self.head[n])
+        return known
 
     @cached_property
     def open_base(self) -> tuple[int, ...]:
@@ -106,6 +118,8 @@ def survey(change: Change, lexicon: Lexicon) -> Landscape:
     _claim_own_places(land)
     _follow_equal(land, lambda profile: profile.chunk.digest, min_tokens=0)
     _follow_equal(land, lambda profile: profile.masked, min_tokens=MIN_TOKENS)
+    _follow_symbols(land)
+    _follow_files(land)
     return land
 
 
@@ -168,6 +182,67 @@ def _overload_likeness(land: Landscape, one: int, other: int) -> float:
     types = parameter_likeness(ours, theirs)
     # Parameter types decide; equal ones are the same overload whatever its body says now.
     return (1.0 if types == 1.0 else 0.0) + 0.5 * types + body_likeness(ours, theirs)
+
+
+def _follow_symbols(land: Landscape) -> None:
+    """Claim by qualified symbol what is lost once and born once under it, if it says something alike."""
+    lost, born = _free_by_symbol(land)
+    for symbol, base in lost.items():
+        head = born.get(symbol, [])
+        if len(base) == 1 == len(head):
+            alike = body_likeness(land.base_profile(base[0]), land.head_profile(head[0]))
+            if alike >= MIN_BODY_UNDER_SYMBOL:
+                land.claim(base[0], head[0])
+
+
+def _free_by_symbol(
+    land: Landscape,
+) -> tuple[dict[tuple[ChunkKind, str], list[int]], dict[tuple[ChunkKind, str], list[int]]]:
+    lost: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
+    born: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
+    for n, chunk in enumerate(land.base):
+        if n not in land.image and chunk.kind in _NAMED:
+            lost[chunk.kind, chunk.symbol].append(n)
+    for n, chunk in enumerate(land.head):
+        if n not in land.claimant and chunk.kind in _NAMED:
+            born[chunk.kind, chunk.symbol].append(n)
+    return lost, born
+
+
+def _follow_files(land: Landscape) -> None:
+    """A file whose path vanished, and most of whose followed chunks went to one file, is that file's origin.
+
+    What bears the same symbol there is then the chunk's own place, as after a rename.
+    """
+    heads = {chunk.path for chunk in land.head}
+    went: dict[str, Counter[str]] = defaultdict(Counter)
+    for base, head in land.image.items():
+        path = land.base[base].path
+        if path not in land.renames and path not in heads:
+            went[path][land.head[head].path] += 1
+    followed = {
+        path: max(sorted(votes), key=lambda other: votes[other])
+        for path, votes in sorted(went.items())
+        if max(votes.values()) >= MIN_FOLLOWED * votes.total()
+    }
+    if not followed:
+        return
+    land.renames = {**land.renames, **followed}
+    bearers: dict[Place, list[int]] = defaultdict(list)
+    targets = set(followed.values())
+    for n, chunk in enumerate(land.head):
+        if chunk.path in targets:
+            bearers[chunk.path, chunk.kind, _bare(chunk.symbol)].append(n)
+    for n, chunk in enumerate(land.base):
+        if chunk.path not in followed:
+            continue
+        there = bearers.get((followed[chunk.path], chunk.kind, _bare(chunk.symbol)), [])
+        image = land.image.get(n)
+        if image in there:
+            land.own_place[n] = image
+        elif image is None and len(there) == 1 and there[0] not in land.claimant:
+            land.own_place[n] = there[0]
+            land.claim(n, there[0])
 
 
 def _follow_equal(land: Landscape, key_of: Callable[[Profile], str], *, min_tokens: int) -> None:

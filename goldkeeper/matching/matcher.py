@@ -5,8 +5,10 @@ Stages, each a file of its own: `landscape` (survivors claim their own), `blocki
 (bits), `calibration` (confidence), `parts` (split, merge, twin).
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from goldkeeper.matching.assignment import Rivals
 from goldkeeper.matching.blocking import Blocking
@@ -17,6 +19,7 @@ from goldkeeper.matching.landscape import Landscape, survey
 from goldkeeper.matching.lines import covered
 from goldkeeper.matching.parts import MAX_REMAINDER, MIN_MERGED_SHARE, MOST_PARTS, Parts
 from goldkeeper.matching.profiles import Lexicon
+from goldkeeper.matching.projection import project
 from goldkeeper.matching.renames import detect_renames
 from goldkeeper.matching.scoring import total, weigh
 from goldkeeper.model.changes import Change, ChangeKind
@@ -60,21 +63,33 @@ class Matcher:
     """One change, surveyed; answers for any of its base chunks."""
 
     def __init__(self, change: Change) -> None:
+        self._change = change
         self.land: Landscape = survey(change, Lexicon())
         self._context = Context(self.land)
         self._parts = Parts(self.land)
+
+    @cached_property
+    def _base_digests(self) -> Counter[str]:
+        return Counter(chunk.digest for chunk in self.land.base)
+
+    @cached_property
+    def _head_digests(self) -> Counter[str]:
+        return Counter(chunk.digest for chunk in self.land.head)
 
     def match(self, wanted: Sequence[Chunk]) -> dict[ChunkId, Match]:
         """See `match_chunks`."""
         matches: dict[ChunkId, Match] = {}
         asked = [n for chunk in wanted if (n := self.land.base_index.get(chunk.id)) is not None]
-        moved = [n for n in asked if not self._stands(n)]
+        cut_otherwise = {n: found for n in asked if not self._stands(n) and (found := self._projected(n)) is not None}
+        moved = [n for n in asked if not self._stands(n) and n not in cut_otherwise]
         pairs = self._compared(moved)
         rivals = Rivals(self.land, (pair.head for found in pairs.values() for pair in found[:COMPARED_WITH_RIVALS]))
         for chunk in wanted:
             n = self.land.base_index.get(chunk.id)
             if n is None:
                 matches[chunk.id] = unchanged(chunk)
+            elif n in cut_otherwise:
+                matches[chunk.id] = cut_otherwise[n]
             elif n in pairs:
                 matches[chunk.id] = self._decide(n, pairs[n], rivals)
             else:
@@ -92,6 +107,23 @@ class Matcher:
         candidate = Candidate(head.id, head.digest, total(evidence), SURE, total(evidence), evidence)
         change = change_between(self.land.base[n], head)
         return Match(self.land.base[n].id, change, (candidate,), gone=1 - SURE, ambiguous=False, certain=True)
+
+    def _projected(self, n: int) -> Match | None:
+        """The match of a chunk whose file says the same and is cut otherwise; None where the file changed."""
+        base = self.land.base[n]
+        before = self._change.base.files[base.path]
+        after = self._change.head.files.get(self.land.head_path(base.path))
+        if after is None or not before.source or after.source != before.source:
+            return None
+        found = project(base, after.chunks)
+        if found is None:
+            return None
+        evidence = weigh({"place": 1.0, "text": 1.0})
+        candidates = tuple(
+            Candidate(part.id, part.digest, total(evidence), SURE, total(evidence), evidence, round(share, 4))
+            for part, share in found.parts
+        )
+        return Match(base.id, found.change, candidates, gone=1 - SURE, ambiguous=False)
 
     def _compared(self, wanted: Sequence[int]) -> dict[int, list[Pair]]:
         """For each wanted chunk its candidates, likest first."""
@@ -118,7 +150,7 @@ class Matcher:
         if split is not None:
             return Match(base.id, ChangeKind.SPLIT, split, gone, ambiguous=False)
         tie = bool(alternatives) and first.candidate.weight - alternatives[0].candidate.weight < NEAR_TIE
-        ambiguous = tie or first.candidate.weight < NEAR_GONE
+        ambiguous = tie or self._code_went_elsewhere(n, first, alternatives) or first.candidate.weight < NEAR_GONE
         merged = self._was_merged(n, first.pair.head, rivals)
         change = ChangeKind.MERGED if merged else change_between(base, self.land.head[first.pair.head])
         certain = not ambiguous and not merged and self._is_certain(n, first.pair.head)
@@ -171,6 +203,13 @@ class Matcher:
     def _gone(self, scored: Sequence[_Scored]) -> float:
         return round(confidences([s.candidate.weight for s in scored if not s.candidate.twin])[1], 4)
 
+    def _code_went_elsewhere(self, n: int, first: _Scored, others: Sequence[_Scored]) -> bool:
+        """The name leads and another, free chunk says what the chunk said: no number decides between the two."""
+        if _says_the_same(first):
+            return False
+        free = (other for other in others if self.land.claimant.get(other.pair.head, n) == n)
+        return any(_says_the_same(other) for other in free)
+
     def _is_twin(self, n: int, head: int) -> bool:
         """The same text, while its original lives: it stood there before, or the chunk stands where it stood."""
         if not self.land.same(n, head) or self.land.own_place.get(n) == head:
@@ -185,7 +224,7 @@ class Matcher:
         if not land.same(n, head) or land.base_profile(n).size < SHORTEST_CERTAIN:
             return False
         digest = land.base[n].digest
-        once = sum(c.digest == digest for c in land.base) == 1 and sum(c.digest == digest for c in land.head) == 1
+        once = self._base_digests[digest] == 1 == self._head_digests[digest]
         return once and land.claimant.get(head, n) == n
 
     def _was_merged(self, n: int, head: int, rivals: Rivals) -> bool:
@@ -233,6 +272,10 @@ class Matcher:
         chunk = self.land.head[head]
         part = EvidencePart("called", 1.0, 0.0, "the remaining original names it, and it was born in this change")
         return Candidate(chunk.id, chunk.digest, 0.0, 0.0, 0.0, (part,))
+
+
+def _says_the_same(scored: _Scored) -> bool:
+    return scored.pair.values["tokens"] > 0
 
 
 def _shown(scored: Sequence[_Scored]) -> tuple[Candidate, ...]:

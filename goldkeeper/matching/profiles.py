@@ -14,7 +14,7 @@ MASKED_NAME = "\x01"  # stands for the chunk's own name
 MASKED_CONTAINER = "\x02"  # and for its class's
 _FIRST = 0x100  # below lie the masks, and room for more
 _SURROGATES = range(0xD800, 0xE000)
-_OPENING, _CLOSING = "(", ")"
+_OPENING, _CLOSING, _COMMA = "(", ")", ","
 # What a parameter may carry without becoming another parameter.
 _PARAMETER_NOISE = frozenset(("final", "const", "mut", "val", "var", "self", "this", "&"))
 
@@ -76,7 +76,8 @@ class Lexicon:
 
     def _make(self, chunk: Chunk) -> Profile:
         stream = token_stream(chunk.text, chunk.language)
-        tokens = "".join([self._character(token) for token in stream])
+        known, character = self._characters.get, self._character
+        tokens = "".join([known(token) or character(token) for token in stream])
         name, container = chunk.name, last_name(chunk.container) if chunk.container else ""
         masked = tokens
         # A name of several tokens (`operator==`, a heading) is left as it stands: half of it is no name.
@@ -115,7 +116,7 @@ class Lexicon:
                 depth -= 1
                 if depth == 0:
                     break
-            elif token == "," and depth == 1:
+            elif token == _COMMA and depth == 1:
                 count += 1
             if token not in _PARAMETER_NOISE:
                 kept.append(self._character(token))

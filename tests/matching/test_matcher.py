@@ -16,21 +16,21 @@ def first(match: Match) -> str:
     return str(match.candidates[0].chunk_id)
 
 
-def test_two_files_that_swapped_names_are_found_in_one_another():
+def test_two_files_that_swapped_names_are_found_in_one_another() -> None:
     one, other = a_chunk("run", path="a.py", start=1, text=START), a_chunk("run", path="b.py", start=1, text=QUEUE)
     head = [a_chunk("run", path="a.py", start=1, text=QUEUE), a_chunk("run", path="b.py", start=1, text=START)]
     assert first(matched(one, [one, other], head)) == "b.py:1-4:run"
     assert first(matched(other, [one, other], head)) == "a.py:1-4:run"
 
 
-def test_lines_above_only_shift():
+def test_lines_above_only_shift() -> None:
     chunk = a_chunk("run", start=1, text=START)
     match = matched(chunk, [chunk], [a_chunk("run", start=9, text=START)])
     assert (match.change, match.certain) == (ChangeKind.SAME, True)
     assert first(match) == "src/cart.py:9-12:run"
 
 
-def test_a_deleted_function_is_gone():
+def test_a_deleted_function_is_gone() -> None:
     chunk, other = a_chunk("run", start=1, text=START), a_chunk("walk", start=7, text=QUEUE.replace("run", "walk"))
     match = matched(chunk, [chunk, other], [a_chunk("walk", start=1, text=other.text)])
     assert match.change is ChangeKind.GONE
