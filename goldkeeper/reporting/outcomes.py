@@ -137,18 +137,33 @@ class GoldOutcome:
     @property
     def without_successor(self) -> str:
         """Why there is none, in words."""
-        if self.ending is Ending.GONE:
+        if self.proposal is not None and self.proposal.match.change is ChangeKind.GONE:
             return "gone"
         if self.drift.kind is DriftKind.OBSCURED:
             return self.note or "the file can't be parsed there"
         return self.note or "nothing proposed"
 
     @property
+    def perhaps_gone(self) -> bool:
+        """Of an ambiguous chunk with a successor: the other answer is that there is none."""
+        if self.proposal is None or not (self.ambiguous and self.candidates):
+            return False
+        second = self.proposal.match.candidates[1:2]
+        return not second or self.proposal.match.gone > second[0].confidence
+
+    @property
     def runner_up(self) -> Candidate | None:
-        """The next best, where it is so near that both have to be looked at."""
-        if self.proposal is None or not self.ambiguous:
+        """The next best successor, where it is so near that both have to be looked at."""
+        if self.proposal is None or not self.ambiguous or self.perhaps_gone:
             return None
-        return next(iter(self.proposal.match.candidates[1:2]), None)
+        return next(iter(self.proposal.match.candidates[len(self.candidates) :]), None)
+
+    @property
+    def alternative(self) -> str:
+        """What it is as likely to be, as an ID or `gone`; empty unless it is ambiguous."""
+        if self.runner_up is not None:
+            return str(self.runner_up.chunk_id)
+        return "gone" if self.perhaps_gone else ""
 
     @property
     def confidence(self) -> float | None:

@@ -99,6 +99,7 @@ def chunk_record(outcome: GoldOutcome, group: str | None = None) -> dict[str, ob
         "change": outcome.ending.value if outcome.ending else None,
         "action": proposal.action.value if proposal else None,
         "proposed": [str(candidate.chunk_id) for candidate in outcome.candidates],
+        "alternative": outcome.alternative or None,
         "confidence": outcome.confidence,
         "gone": proposal.match.gone if proposal else None,
         "ambiguous": outcome.ambiguous,

@@ -65,7 +65,7 @@ _UNRESOLVED = (
 )
 _LEFT = (
     (Ending.UNKNOWN, "has no proposal", "have no proposal"),
-    (Ending.AMBIGUOUS, "has successors that can't be told apart", "have successors that can't be told apart"),
+    (Ending.AMBIGUOUS, "has answers too near to each other", "have answers too near to each other"),
     (Ending.GONE, "looks gone", "look gone"),
 )
 
@@ -147,13 +147,14 @@ def next_steps(tally: Tally, *, errors: int = 0, no_grammar: int = 0) -> tuple[S
         touch = verb(errors, "it touches", "they touch")
         steps.append(Step(f"Mend {count(errors, 'error')} in the gold file: what {touch} is not checked."))
     if tally.waiting:
-        certain = ""
-        if tally.certain == tally.waiting:
-            certain = ", all certain: the same bytes, found once"
-        elif tally.certain:
-            certain = f", {tally.certain:,} of them certain: the same bytes, found once"
-        waits = f"{count(tally.waiting, 'proposal waits', 'proposals wait')} for an answer{certain}."
-        steps.append(Step(f"Review: {waits}", "goldkeeper review list"))
+        waits = count(tally.waiting, "proposal waits", "proposals wait")
+        steps.append(Step(f"Review: {waits} for an answer.", "goldkeeper review list"))
+    if tally.certain:
+        those = verb(tally.certain, "it is", f"all {tally.certain:,} are")
+        if tally.certain < tally.waiting:
+            those = f"{tally.certain:,} of them {verb(tally.certain, 'is', 'are')}"
+        text = f"Accept at once: {those} certain, the same bytes found once."
+        steps.append(Step(text, "goldkeeper review accept --certain"))
     if tally.answered:
         answers = count(tally.answered, "answer is", "answers are")
         steps.append(Step(f"Apply: {answers} not in the gold file yet.", "goldkeeper apply --dry-run"))
@@ -167,6 +168,6 @@ def next_steps(tally: Tally, *, errors: int = 0, no_grammar: int = 0) -> tuple[S
         steps.append(Step(text, "goldkeeper scan"))
     if no_grammar:
         has = verb(no_grammar, "is", "are")
-        text = f"{count(no_grammar, 'file')} {has} in a language that has no grammar here; see which."
+        text = f"See which: {count(no_grammar, 'file')} {has} in a language that has no grammar here."
         steps.append(Step(text, "goldkeeper doctor"))
     return tuple(steps)

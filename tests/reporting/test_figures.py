@@ -61,6 +61,18 @@ def test_a_tie_counts_as_ambiguous_and_never_as_certain() -> None:
     assert str(outcome.runner_up.chunk_id) == "c.py:1-5:f"
 
 
+def test_a_near_tie_with_being_gone_names_both_answers() -> None:
+    drift = a_drift(DriftKind.MISSING)
+    near = (a_candidate("b.py:1-5:f", confidence=0.5), a_candidate("c.py:1-5:f", confidence=0.01))
+    moved = a_match(drift.chunk_id, *near, gone=0.45, ambiguous=True)
+    (outcome,) = outcomes_of(a_scan_report(drift, proposals=[a_proposal(drift=drift, match=moved)]))
+    assert (outcome.successors, outcome.alternative) == (("b.py:1-5:f",), "gone")
+    gone = a_match(drift.chunk_id, *near, change=ChangeKind.GONE, gone=0.55, ambiguous=True)
+    (outcome,) = outcomes_of(a_scan_report(drift, proposals=[a_proposal(drift=drift, match=gone)]))
+    assert (outcome.successors, outcome.without_successor, outcome.alternative) == ((), "gone", "b.py:1-5:f")
+    assert (outcome.ending, outcome.lost) == (Ending.AMBIGUOUS, False)
+
+
 def test_a_split_names_its_parts_and_not_the_candidates_beside_them() -> None:
     drift = a_drift(DriftKind.MISSING)
     parts = [a_candidate(f"a.py:{n}-{n}:p{n}", share=0.4) for n in (1, 2)]

@@ -79,9 +79,9 @@ def test_the_steps_say_what_is_certain_and_what_is_answered() -> None:
     names = [str(drift.chunk_id) for drift in drifts]
     report = a_scan_report(*drifts, proposals=proposals, numbers={names[0]: 1, names[1]: 2, names[2]: 3}, rejected=[])
     texts = {step.command: step.text for step in figures_of(report).steps}
-    certain = "2 of them certain: the same bytes, found once."
     assert texts == {
-        "goldkeeper review list": f"Review: 3 proposals wait for an answer, {certain}",
+        "goldkeeper review list": "Review: 3 proposals wait for an answer.",
+        "goldkeeper review accept --certain": "Accept at once: 2 of them are certain, the same bytes found once.",
         "goldkeeper apply --dry-run": "Apply: 1 answer is not in the gold file yet.",
     }
 

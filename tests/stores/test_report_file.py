@@ -231,6 +231,7 @@ def test_long_lists_are_folded_on_the_page_and_cut_in_markdown() -> None:
 
 def test_every_table_of_the_markdown_report_has_cells_for_its_columns() -> None:
     for report in (a_story(), a_hostile_scan()):
+        assert not re.search(r"^(?!\|).*\|$", markdown_report(figures_of(report)), re.MULTILINE)  # no row is broken up
         rendered = MarkdownIt("commonmark").enable("table").render(markdown_report(figures_of(report)))
         for table in re.findall(r"<table>.*?</table>", rendered, re.DOTALL):
             columns = len(re.findall(r"<th[ >]", table))
