@@ -34,8 +34,8 @@ class Drawing:
     """The bars while they are on the screen."""
 
     def __init__(self, stream: TextIO) -> None:
-        from rich import progress  # noqa: PLC0415  # most scans end before a bar is wanted
-        from rich.console import Console  # noqa: PLC0415
+        from rich import progress  # most scans end before a bar is wanted
+        from rich.console import Console
 
         self._tasks: dict[str, progress.TaskID] = {}
         # stdout is left alone: it may be a pipe that wants its data where it is.

@@ -64,7 +64,7 @@ def print_record(
     if as_json:
         _write(out, [json.dumps(record, indent=1, allow_nan=False)])
     elif out.isatty():
-        from goldkeeper.cli.scan_tables import print_tables  # noqa: PLC0415  # rich loads only where it draws
+        from goldkeeper.cli.scan_tables import print_tables  # rich loads only where it draws
 
         print_tables(record, out, said=(problem_lines(record), note_lines(record)), closing=closing)
     else:
@@ -141,7 +141,7 @@ def progress(stderr: TextIO | None = None) -> Iterator[Progress]:
     if not stream.isatty():
         yield _no_progress
         return
-    from goldkeeper.cli.progress_bars import ProgressBars  # noqa: PLC0415  # rich loads only where it draws
+    from goldkeeper.cli.progress_bars import ProgressBars  # rich loads only where it draws
 
     bars = ProgressBars(stream)
     try:
