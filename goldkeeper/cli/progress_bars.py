@@ -53,6 +53,9 @@ class Drawing:
     def show(self, what: str, done: int, of: int) -> None:
         """Draw one kind of work as far as it is."""
         if what not in self._tasks:
+            for task in self._bars.tasks:  # a history of forty commits is no wall of forty full bars
+                if task.finished:
+                    self._bars.update(task.id, visible=False)
             self._tasks[what] = self._bars.add_task(visible(what), total=None)
         self._bars.update(self._tasks[what], completed=done, total=of or None)
 

@@ -131,3 +131,13 @@ def test_long_work_shows_a_bar_for_each_kind_and_wipes_them_away(monkeypatch: py
     assert "chunking" in err.screen()
     assert "3/10" in err.screen()
     assert "mat\\x1bching" in err.screen()
+
+
+def test_a_finished_bar_makes_room_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    err = Terminal(monkeypatch, columns=80)
+    bars = ProgressBars(err, patience_seconds=0)
+    for n in range(5):
+        bars(f"part {n}", 10, 10)
+    bars.stop()
+    last_picture = err.screen().rsplit("\x1b[2K", 5)[-1]
+    assert "part 0" not in last_picture
