@@ -18,6 +18,7 @@ from tree_sitter import Parser
 from xxhash import xxh3_128_hexdigest
 
 from goldkeeper.chunking.decoding import SourceText, decode_source
+from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.grammars import GrammarSource, grammar_version, load_grammar
 from goldkeeper.chunking.languages import known_languages
 from goldkeeper.chunking.leading import with_leading_comments
@@ -98,9 +99,9 @@ class DefinitionChunker:
         found, damage, tree = parse_definitions(plan, parser, source.data)
         if self._options.leading_comments:
             found = with_leading_comments(found, tree.root_node, source.data, rules)
-        found.sort(key=lambda each: (each.start_row, -each.end_row, each.start_byte, -each.end_byte, each.symbol))
-        rows = _numbered([(each.start_row + 1, each.end_row + 1, each.symbol, each.kind) for each in found])
-        return _build(path, blob, rules.language, source, rows, damage)
+        found.sort(key=lambda each: (each[0], -each[1]))  # by start, outer before inner
+        rows = _numbered(found)
+        return _build((path, blob, rules.language), source, rows, damage)
 
     def pack(self, file: FileChunks) -> bytes:
         """Spans, symbols and kinds as compact JSON; texts and digests come back from the file's bytes."""
@@ -119,7 +120,7 @@ class DefinitionChunker:
         if version != _ROWS_VERSION or rules is None or source is None:
             raise ValueError(f"{path}: the packed rows do not belong to this file")
         unpacked = [(start, end, symbol, _KINDS[kind]) for start, end, symbol, kind in packed]
-        return _build(path, blob, rules.language, source, unpacked, tuple(Span(*span) for span in damage))
+        return _build((path, blob, rules.language), source, unpacked, tuple(Span(*span) for span in damage))
 
     def _tools(self, rules: LanguageRules) -> tuple[Plan, Parser] | None:
         if rules.language not in self._parsers:
@@ -128,25 +129,31 @@ class DefinitionChunker:
         return self._parsers[rules.language]
 
 
-def _numbered(rows: list[Row]) -> list[Row]:
-    """Rows with `#2`, `#3`, … on the symbol where another with the same span and symbol stands before."""
-    seen: dict[tuple[int, int, str], int] = {}
-    numbered: list[Row] = []
-    for start, end, symbol, kind in rows:
-        times = seen[start, end, symbol] = seen.get((start, end, symbol), 0) + 1
-        numbered.append((start, end, symbol if times == 1 else f"{symbol}#{times}", kind))
-    return numbered
+def _numbered(found: list[Found]) -> list[Row]:
+    """Rows with `#2`, `#3`, … on the symbol where another with the same lines and symbol stands before."""
+    rows: list[Row] = []
+    seen: dict[tuple[int, str], int] = {}
+    line = 0
+    for _, _, start_row, end_row, symbol, kind, *_ in found:
+        if start_row >= line:  # nothing before began on this line
+            line = start_row + 1
+            seen.clear()
+        times = seen[end_row, symbol] = seen.get((end_row, symbol), 0) + 1
+        rows.append((line, end_row + 1, symbol if times == 1 else f"{symbol}#{times}", kind))
+    return rows
 
 
-def _build(
-    path: str, blob: BlobId, language: str, source: SourceText, rows: list[Row], damage: tuple[Span, ...]
-) -> FileChunks:
+def _build(file: tuple[str, BlobId, str], source: SourceText, rows: list[Row], damage: tuple[Span, ...]) -> FileChunks:
+    path, blob, language = file
     data = source.data
-    # starts[n] is where line n + 1 begins; the last one lies one past the end of the data.
-    starts = list(accumulate(map(len, data.split(b"\n")), lambda at, length: at + length + 1, initial=0))
+    # Line n + 1 begins at ends[n] + n: the newlines before it are not in the lengths.
+    ends = list(accumulate(map(len, data.split(b"\n")), initial=0))
     chunks = []
+    same_lines = (0, 0)
     for start, end, symbol, kind in rows:
-        piece = data[starts[start - 1] : starts[end] - 1]
-        digest = xxh3_128_hexdigest(piece)
-        chunks.append(Chunk(path, Span(start, end), symbol, kind, language, digest, piece.decode()))
+        if same_lines != (start, end):  # of a million definitions on one line the text is kept once
+            same_lines = start, end
+            piece = data[ends[start - 1] + start - 1 : ends[end] + end - 1]
+            span, digest, text = Span(start, end), xxh3_128_hexdigest(piece), piece.decode()
+        chunks.append(Chunk(path, span, symbol, kind, language, digest, text))
     return FileChunks(path, blob, language, tuple(chunks), source.text, source.encoding, damage)

@@ -13,7 +13,11 @@ _ERROR_KIND: Final = 0xFFFF  # tree-sitter's fixed number for ERROR nodes
 
 
 class Role(NamedTuple):
-    """What a type of node is to the walk; None stands for a named node that no rule lists."""
+    """What a type of node is to the walk; None stands for a named node that no rule lists.
+
+    Attributes:
+        simple: a definition named by a field, with nothing else to heed.
+    """
 
     definition: Definition | None = None
     name_field: int = 0
@@ -23,6 +27,7 @@ class Role(NamedTuple):
     hinted: bool = False
     transparent: bool = False
     comment: bool = False
+    simple: bool = False
 
 
 SILENT: Final = Role(comment=True)  # comments, tokens, and what the rules call silent
@@ -59,7 +64,12 @@ class Plan:
             hinted=kind in rules.hinted,
             transparent=kind in rules.transparent,
         )
-        return None if role == Role() else role
+        if role == Role():
+            return None
+        plain = definition is not None and not (role.wrapper or role.prefix or definition.following)
+        return role._replace(
+            simple=bool(plain and definition and role.name_field and definition.kind and definition.separator is None)
+        )
 
     def marks(self, data: bytes) -> Sequence[int]:
         """Where definitions may begin, in bytes and ascending; the length of the data ends the list.

@@ -106,6 +106,13 @@ class Walk:
                     mark = marks[bisect_left(marks, start)]
                     if mark < node.end_byte:
                         self._stack.append((node, place.outer, _INNER, start))
+            elif role.simple:
+                name = node.child_by_field_id(role.name_field)
+                if name is None:
+                    place = self._see(node, role, place, prefix)
+                else:
+                    self._take_simple(node, role, name, place, prefix)
+                prefix = None
             elif role.prefix:
                 prefix = prefix or node
             else:
@@ -237,6 +244,30 @@ class Walk:
         head = self._data[start:name_start]
         # What is in brackets there, an annotation's arguments, can hold definitions too.
         return start + 1 if b"(" in head or b"{" in head else name_end
+
+    def _take_simple(self, node: Node, role: Role, name: Node, place: _Place, prefix: Node | None) -> None:
+        """What `_take` does, for the many definitions whose rule says no more than a field and a kind."""
+        definition = role.definition
+        assert definition is not None
+        assert definition.kind is not None
+        outer, level = place.outer, place.level
+        name_start, name_end, end = name.start_byte, name.end_byte, node.end_byte
+        text = self._data[name_start:name_end].decode("utf-8", "replace")
+        if not text.isidentifier():
+            text = " ".join(text.split())
+        symbol = outer + self._plan.rules.separator + text if outer else text
+        first = prefix or node
+        start_byte = first.start_byte
+        end_byte, end_row = end_without_space(node, self._data)
+        damaged = self._errors and node.has_error
+        self._found.append(Found(start_byte, end_byte, first.start_point[0], end_row, symbol, definition.kind, damaged))
+        if level:
+            self._code.append(Piece(start_byte, None, None, outer))
+        if definition.inside is Inside.ALWAYS:
+            self._stack.append((node, symbol, _TOP if level and role.transparent else _INNER, _DENSE))
+        elif definition.inside is Inside.HINTED and is_marked(self._marks, name_end, end):
+            after = self._after_head(node, name_start, name_end)
+            self._stack.append((node, symbol, _INNER, after))
 
     def _take(self, node: Node, role: Role, answer: _Answer, place: _Place, ends: tuple[Node, Node]) -> str:
         definition = role.definition

@@ -21,6 +21,14 @@ from goldkeeper.chunking.rules.base import (
 
 _BODY: Final = "class_body"
 
+# `new Runnable() {`: the brace comes after arguments that may nest. Without backtracking, and where
+# brackets nest deeper than here or a quote has no end, taken for an anonymous class to be safe.
+_QUOTED: Final = rb"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'"
+_PLAIN: Final = rb"(?:[^()\"']++|" + _QUOTED + rb")*+"
+_ONCE: Final = rb"(?:[^()\"']++|" + _QUOTED + rb"|\(" + _PLAIN + rb"\))*+"
+_TWICE: Final = rb"(?:[^()\"']++|" + _QUOTED + rb"|\(" + _ONCE + rb"\))*+"
+_ANONYMOUS_CLASS: Final = rb"new\b(?=[\w.$@\s<>,?&]++\(" + _TWICE + rb"(?:\)\s*+[{/]|[\"'(]))"
+
 
 def _constant(node: Node) -> str | None:
     return text_of(node.child_by_field_name("name")) if node.child_by_field_name("body") is not None else None
@@ -58,7 +66,6 @@ RULES = LanguageRules(
         {_BODY, "interface_body", "enum_body", "enum_body_declarations", "annotation_type_body", "constructor_body"}
     ),
     hinted=EVERYWHERE,
-    # Local classes, and `new` for anonymous ones.
-    hint=(rb"new\s", rb"class\s", rb"interface\s", rb"enum\s", rb"record\s"),
+    hint=(_ANONYMOUS_CLASS, rb"class\s++[\w$]", rb"interface\s", rb"enum\s", rb"record\s"),
     comments=frozenset({"line_comment", "block_comment", "comment"}),
 )
