@@ -2,13 +2,13 @@
 
 import json
 import os
-import re
 import sys
 import traceback
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.reporting.visible import visible as visible_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,12 +19,6 @@ YOUR_INPUT = 2  # usage, configuration, input
 OUR_FAULT = 3
 
 JSON_SCHEMA = 1  # counts up when a field goes or changes its meaning; new fields don't count
-
-# Control characters, and the marks that turn the reading order round: code from anywhere is shown
-# here, and none of it may steer the terminal or look like something else than it is.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-)
 
 
 def exit_with(command: Callable[[], object]) -> int:
@@ -88,22 +82,12 @@ def console() -> "Console":
 
 
 def visible(text: str) -> str:
-    r"""Text that can't steer a terminal: control and direction marks as escapes, tabs as spaces.
+    r"""Lines of code that can't steer a terminal: what can't be seen as escapes, tabs as spaces.
 
     >>> visible("a\tb\x1b[31m")
     'a   b\\x1b[31m'
     """
-    shown = _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
-    return "\n".join(line.expandtabs(4) for line in shown.split("\n"))
-
-
-def field(text: str) -> str:
-    r"""Text as one field of a tab-separated line.
-
-    >>> field("a\tb\nc")
-    'a\\tb\\nc'
-    """
-    return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+    return "\n".join(visible_line(line.expandtabs(4)) for line in text.split("\n"))
 
 
 def _say_problem(problem: GoldkeeperError) -> None:

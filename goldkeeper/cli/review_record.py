@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from goldkeeper.cli.output import emit, emit_json, field, on_terminal, talk, visible
+from goldkeeper.cli.output import emit, emit_json, on_terminal, talk, visible
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
 from goldkeeper.model.reviews import Decision, ReviewItem
+from goldkeeper.reporting.visible import tab_field
 from goldkeeper.workflow.review import Outcome
 from goldkeeper.workflow.selection import confidence_of
 
@@ -153,7 +154,7 @@ def query_ids(proposal: RemapProposal) -> Sequence[str]:
 
 
 def _joined(*fields: str) -> str:
-    return "\t".join(field(text) for text in fields)
+    return "\t".join(tab_field(text) for text in fields)
 
 
 def _candidate(number: int, candidate: Candidate) -> Record:

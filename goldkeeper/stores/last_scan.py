@@ -32,4 +32,4 @@ def read_last_scan(file: Path) -> LastScan | None:
 
 def write_last_scan(file: Path, scan: LastScan) -> None:
     """Remember a scan."""
-    write_whole(file, json.dumps({"key": scan.key, "report": scan.report}, ensure_ascii=False).encode())
+    write_whole(file, json.dumps({"key": scan.key, "report": scan.report}).encode())

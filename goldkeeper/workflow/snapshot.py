@@ -46,7 +46,7 @@ def cut_snapshot(
             else:
                 files[path] = made
         if progress is not None:
-            progress(f"chunking {tree.label}", min(start + BATCH, len(wanted)), len(wanted))
+            progress("chunking", min(start + BATCH, len(wanted)), len(wanted))
     return Snapshot(tree.label, files, skipped)
 
 

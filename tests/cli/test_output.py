@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from goldkeeper.cli.output import emit, emit_json, exit_with, field, visible
+from goldkeeper.cli.output import emit, emit_json, exit_with, visible
 from goldkeeper.model.errors import LockHeld, UnknownItem
+from goldkeeper.reporting.visible import tab_field
 
 
 def stopped(code: object) -> None:
@@ -76,7 +77,7 @@ def test_json_has_no_number_that_json_does_not_know() -> None:
 
 
 def test_a_line_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    emit(field("a\tb\nc\\"))
+    emit(tab_field("a\tb\nc\\"))
     assert capsys.readouterr().out == "a\\tb\\nc\\\\\n"
 
 
