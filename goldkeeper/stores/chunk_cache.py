@@ -173,9 +173,6 @@ class ChunkCacheFile:
             self._place.parent.mkdir(parents=True, exist_ok=True)
             connection = sqlite3.connect(self._place, timeout=BUSY_SECONDS, check_same_thread=False)
             self._connection = connection
-            # Before anything is written; a file system without shared memory keeps the old journal.
-            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-            connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = NORMAL")
             self._settle_schema(connection)
         return self._connection
@@ -183,6 +180,9 @@ class ChunkCacheFile:
     def _settle_schema(self, connection: sqlite3.Connection) -> None:
         if _version(connection) == SCHEMA_VERSION:
             return
+        # Both ask for the write lock and stay with the file; where there is no shared memory, the old journal stays.
+        connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("BEGIN IMMEDIATE")  # another process may be at the same
         if _version(connection) != SCHEMA_VERSION:
             tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()

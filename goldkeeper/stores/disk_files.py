@@ -5,6 +5,7 @@ The name is made when somebody looks at the entry, and the bytes are kept until 
 was named is what is handed out, even while an editor writes.
 """
 
+import errno
 import hashlib
 import os
 import stat
@@ -17,9 +18,10 @@ from goldkeeper.stores.git_process import path_to_git
 KEPT_BYTES = 64 << 20  # of named files that were not read yet
 
 # Names of folders and files stay bytes here, which pathlib does not take.
-# ruff: noqa: PTH118, PTH120, PTH123
+# ruff: noqa: PTH100, PTH114, PTH118, PTH120
 
 # A pipe would block at opening, and a link could be put in place after the look.
+_REFUSES_LINKS = hasattr(os, "O_NOFOLLOW")
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -38,8 +40,7 @@ class DiskFiles:
     """Regular files below `top`, by path with `/`."""
 
     def __init__(self, top: str, *, max_bytes: int | None, object_format: str = "sha1") -> None:
-        self._top = os.fsencode(top)
-        self._real_top = os.path.realpath(self._top)
+        self._top = os.fsencode(os.path.abspath(top))
         self._max_bytes = max_bytes
         self._object_format = object_format
         self._real_folders: dict[bytes, bool] = {}
@@ -67,16 +68,23 @@ class DiskFiles:
     def read(self, path: str) -> bytes | SkipReason:
         """The bytes of a regular file inside the folder, or why they can't be had."""
         place = self._place(path)
-        if not self._is_inside(os.path.dirname(place)):
+        if not self._is_inside(os.path.dirname(place)) or (not _REFUSES_LINKS and os.path.islink(place)):
             return SkipReason.SYMLINK
-        size = self.look(path)
-        if not isinstance(size, int):
-            return size or SkipReason.UNREADABLE
         try:
-            with open(os.open(place, _FLAGS), "rb") as file:
-                return file.read()
+            handle = os.open(place, _FLAGS)
+        except OSError as problem:
+            return SkipReason.SYMLINK if problem.errno == errno.ELOOP else SkipReason.UNREADABLE
+        try:
+            found = os.fstat(handle)
+            if not stat.S_ISREG(found.st_mode):
+                return SkipReason.UNREADABLE
+            if self._max_bytes is not None and found.st_size > self._max_bytes:
+                return SkipReason.TOO_LARGE
+            return _read_all(handle, found.st_size)
         except OSError:
             return SkipReason.UNREADABLE
+        finally:
+            os.close(handle)
 
     def state(self, path: str) -> str:
         """What tells one state of a file from the next without reading it."""
@@ -90,13 +98,21 @@ class DiskFiles:
         return os.path.join(self._top, path_to_git(path).replace(b"/", os.fsencode(os.sep)))
 
     def _is_inside(self, folder: bytes) -> bool:
-        """Whether no part of the way from `top` to a folder is a link."""
-        if folder not in self._real_folders:
-            below = os.path.relpath(folder, self._top)
-            self._real_folders[folder] = os.path.realpath(folder) == os.path.normpath(
-                os.path.join(self._real_top, below)
+        """Whether no part of the way from `top` down to a folder is a link; each is looked at once."""
+        known = self._real_folders.get(folder)
+        if known is None:
+            known = len(folder) <= len(self._top) or (
+                not os.path.islink(folder) and self._is_inside(os.path.dirname(folder))
             )
-        return self._real_folders[folder]
+            self._real_folders[folder] = known
+        return known
+
+
+def _read_all(handle: int, size: int) -> bytes:
+    parts = []
+    while part := os.read(handle, size + 1):  # one more, so that most files need two calls
+        parts.append(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 class DiskEntries(Mapping[str, FileEntry]):

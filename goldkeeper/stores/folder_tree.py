@@ -94,5 +94,4 @@ class FolderTree:
     def _ignore_file(self, folder: str) -> IgnoreFile:
         text = self._disk.read(folder + ".gitignore")
         content = b"" if isinstance(text, SkipReason) else text.removeprefix(b"\xef\xbb\xbf")
-        lines = content.decode("utf-8", "surrogateescape").split("\n")
-        return parse_ignore_file(folder, (line.removesuffix("\r") for line in lines))
+        return parse_ignore_file(folder, (line.removesuffix(b"\r") for line in content.split(b"\n")))

@@ -97,7 +97,7 @@ class ObjectReader:
     """Contents and kinds by name.
 
     Attributes:
-        missing: names that were asked for and are not in the clone.
+        missing: contents that were asked for and are not in the clone.
         damaged: names whose content git could not unpack.
     """
 
@@ -152,6 +152,8 @@ class ObjectReader:
         for place, fact in enumerate(self._facts(names)):
             if fact.kind == "damaged":
                 found[place] = SkipReason.UNREADABLE
+            elif fact.kind == "missing" and kind == "blob":
+                self.missing.add(names[place])
             elif fact.kind == kind and max_bytes is not None and fact.size > max_bytes:
                 found[place] = SkipReason.TOO_LARGE
             elif fact.kind == kind:
@@ -188,11 +190,8 @@ class ObjectReader:
             try:
                 talk = self._conversation("--batch-check")
                 talk.ask([name if is_object_name(name) else "-" for name in rest])
-                for name in rest:
-                    fact = talk.fact()
-                    found.append(fact)
-                    if fact.kind == "missing":
-                        self.missing.add(name)
+                for _ in rest:
+                    found.append(talk.fact())  # noqa: PERF401  # what came before git ended counts
             except _GitEndedError:
                 self._hang_up("--batch-check")
                 if self._own_directory is None and self._is_partial():

@@ -1,15 +1,16 @@
 """Which files of a tree are read: include and exclude globs, spelled as in `.gitignore`, and a size limit.
 
 `*.py` holds at any depth, `/setup.py` and `src/*.py` from the top, `vendor/` is a folder with all
-that is below it, `**` crosses folders, a later `!keep.py` takes back.
+that is below it, `**` crosses folders, and a later `!vendor/ours.py` takes back.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from goldkeeper.model.chunks import SkipReason
 from goldkeeper.model.errors import BadRequest
+from goldkeeper.stores.git_process import path_to_git
+from goldkeeper.stores.ignore_rules import IgnorePattern, PatternError, parse_pattern
 
 MAX_BYTES = 2 << 20  # no source file that people wrote is larger; generated tables and bundles are
 
@@ -26,24 +27,30 @@ class PathRules:
 
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
-    max_bytes: int | None = field(default=MAX_BYTES)
+    max_bytes: int | None = MAX_BYTES
 
     @cached_property
-    def _is_included(self) -> Callable[[str], bool]:
-        return _matcher(self.include) if self.include else lambda _path: True
+    def _included(self) -> tuple[IgnorePattern, ...]:
+        return _patterns(self.include)
 
     @cached_property
-    def _is_excluded(self) -> Callable[[str], bool]:
-        return _matcher(self.exclude) if self.exclude else lambda _path: False
+    def _excluded(self) -> tuple[IgnorePattern, ...]:
+        return _patterns(self.exclude)
 
     def admits(self, path: str) -> bool:
         """Whether a path is inside the rules; its size is not asked.
 
+        Raises:
+            BadRequest: one of the globs is none.
+
         >>> rules = PathRules(include=("src/**", "*.md"), exclude=("src/vendor/", "!src/vendor/ours.py"))
-        >>> [rules.admits(p) for p in ("src/a.py", "doc/a.md", "a.py", "src/vendor/b.py")]
-        [True, True, False, False]
+        >>> [rules.admits(p) for p in ("src/a.py", "doc/a.md", "a.py", "src/vendor/b.py", "src/vendor/ours.py")]
+        [True, True, False, False, True]
         """
-        return self._is_included(path) and not self._is_excluded(path)
+        if not self.include and not self.exclude:
+            return True
+        raw = path_to_git(path)
+        return (not self.include or _covers(self._included, raw)) and not _covers(self._excluded, raw)
 
     def too_large(self, size: int) -> bool:
         """Whether a file of that many bytes is over the limit."""
@@ -54,15 +61,17 @@ class PathRules:
         return None if self.admits(path) else SkipReason.EXCLUDED
 
 
-def _matcher(globs: tuple[str, ...]) -> Callable[[str], bool]:
-    # Imported here: it costs 40 ms, and many calls have no globs.
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415
+def _covers(patterns: tuple[IgnorePattern, ...], path: bytes) -> bool:
+    """Whether the last pattern that speaks of the path takes it in."""
+    return next((not pattern.takes_back for pattern in reversed(patterns) if pattern.covers(path)), False)
 
+
+def _patterns(globs: tuple[str, ...]) -> tuple[IgnorePattern, ...]:
+    found = []
     for glob in globs:
         try:
-            GitIgnoreSpec.from_lines([glob])
-        except ValueError as problem:
-            raise BadRequest(
-                f"glob {glob!r}", str(problem), "write it as in .gitignore, src/**/*.py or vendor/"
-            ) from None
-    return GitIgnoreSpec.from_lines(globs).match_file
+            found.append(parse_pattern(path_to_git(glob)))
+        except PatternError as problem:
+            remedy = "write it as in .gitignore, src/**/*.py or vendor/"
+            raise BadRequest(f"glob {glob!r}", str(problem), remedy) from None
+    return tuple(found)
