@@ -31,7 +31,8 @@ def demo(
     from goldkeeper.cli.demo_view import print_demo
     from goldkeeper.cli.scan_view import progress
     from goldkeeper.stores.demo_story import write_story
-    from goldkeeper.wiring import open_keeper, start_project
+    from goldkeeper.wiring import open_keeper
+    from goldkeeper.wiring.starting import start_project
     from goldkeeper.workflow.demo import judge_story
 
     if package or base or head:
@@ -54,7 +55,7 @@ def _releases(
     from random import Random
 
     from goldkeeper.model.chunks import SkipReason
-    from goldkeeper.model.errors import BadRequest
+    from goldkeeper.model.errors import BadRequest, PackageUnavailable
     from goldkeeper.stores.demo_releases import write_releases
     from goldkeeper.stores.demo_story import check_folder
     from goldkeeper.stores.package_index import fetch_release
@@ -71,4 +72,6 @@ def _releases(
         for version in (base, head)
     )
     gold = sample_gold(chunks_of(first.files, chunker), size=sample, rng=Random(seed))  # noqa: S311  # a sample, no secret
+    if not gold:
+        raise PackageUnavailable(f"{package} {base}", "has no function worth a query", "name another release")
     return write_releases(folder, first, last, gold=gold, replace=replace)

@@ -11,7 +11,7 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.model.stories import Fate, Happening, StoryFacts
 from goldkeeper.reporting.figures import figures_of
 from goldkeeper.reporting.record import scan_record
-from goldkeeper.workflow.demo import StoryVerdict, Surprise
+from goldkeeper.workflow.demo import StoryVerdict, Told, ToldChunk
 
 
 def print_demo(
@@ -20,7 +20,7 @@ def print_demo(
     report: ScanReport,
     verdict: StoryVerdict | None,
     *,
-    written: tuple[Path, ...],
+    written: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Print everything as one JSON object, or the report on stdout and the rest as talk on stderr."""
@@ -33,7 +33,7 @@ def print_demo(
             "head": facts.head,
             "commits": facts.commits,
             "story": _story_record(verdict) if verdict else None,
-            "reports": [str(path) for path in written],
+            "reports": list(written),
             "scan": scan_record(figures_of(report)),
         }
         sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
@@ -48,9 +48,12 @@ def print_demo(
 
 
 def verdict_lines(verdict: StoryVerdict) -> list[str]:
-    """How the scan did against the story, and each chunk on which it was wrong."""
-    lines = ["", f"The story is known: the scan tells the truth of {verdict.right} of {verdict.of} gold chunks."]
-    lines += [f"  {surprise.chunk_id}\n    {_told(surprise)}" for surprise in verdict.surprises]
+    """How the scan did against the story, and each chunk of which it does not tell the truth."""
+    counts = [f"{verdict.count(Told.RIGHT)} of {len(verdict.chunks)} told rightly"]
+    counts += [f"{number} {told}" for told in (Told.OPEN, Told.WRONG) if (number := verdict.count(told))]
+    lines = ["", f"This story's end is known. Gold chunks: {', '.join(counts)}."]
+    for chunk in verdict.surprises:
+        lines += [f"  {chunk.chunk_id}", f"    {_said(chunk)}", f"    in truth {_truth(chunk.fate)}"]
     return lines
 
 
@@ -63,39 +66,38 @@ def next_lines(folder: Path, report: ScanReport) -> list[str]:
         f"  cd {shlex.quote(str(folder))}",
         "  goldkeeper review list",
         f"  goldkeeper review show {number}",
+        "  goldkeeper review accept --certain --by me",
         "  goldkeeper apply --dry-run",
     ]
 
 
-def _told(surprise: Surprise) -> str:
-    truth = _truth(surprise.fate)
-    return f"the scan says {', '.join(surprise.said) or 'nothing'}; it {truth}"
+def _said(chunk: ToldChunk) -> str:
+    if chunk.told is Told.OPEN:
+        return "left to a person: what speaks for the likeliest answers is about equal"
+    return f"the scan says {', '.join(chunk.said) or 'nothing'}"
 
 
 def _truth(fate: Fate) -> str:
     match fate.happening:
         case Happening.DELETED:
-            return "was deleted"
+            return "deleted"
         case Happening.UNTOUCHED:
-            return "was left untouched"
+            return "untouched"
         case _:
-            return f"was {fate.happening} to {', '.join(fate.successors)}"
+            return f"{fate.happening}: {', '.join(fate.successors)}"
 
 
 def _story_record(verdict: StoryVerdict) -> dict[str, object]:
     return {
-        "right": verdict.right,
-        "of": verdict.of,
-        "by_happening": {
-            what.value: {"right": right, "of": count} for what, (right, count) in verdict.by_happening.items()
-        },
-        "surprises": [
+        "counts": {told.value: verdict.count(told) for told in Told},
+        "chunks": [
             {
-                "id": s.chunk_id,
-                "said": list(s.said),
-                "happened": s.fate.happening.value,
-                "truth": list(s.fate.successors),
+                "id": chunk.chunk_id,
+                "told": chunk.told.value,
+                "said": list(chunk.said),
+                "happened": chunk.fate.happening.value,
+                "truth": list(chunk.fate.successors),
             }
-            for s in verdict.surprises
+            for chunk in verdict.chunks
         ],
     }

@@ -29,9 +29,19 @@ DOWNLOAD_SECONDS = 300.0
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?")
 _VERSION = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.!+_-]*[A-Za-z0-9])?")
 
-# A pure wheel first: it has the sources whatever machine this is. Then Python 2 only, then what fits here.
+# A pure wheel first: it has the sources whatever machine this is. Then Python 2 only, then what fits
+# here, then what was built for other machines: it is read and never run, so that it need not fit.
 _PURE = ("--platform", "any", "--implementation", "py", "--abi", "none")
-_ATTEMPTS = ((*_PURE, "--python-version", "3.99"), (*_PURE, "--python-version", "2.7"), ())
+_LINUX = tuple(
+    part for tag in ("manylinux2014", "manylinux2010", "manylinux1") for part in ("--platform", f"{tag}_x86_64")
+)
+_ATTEMPTS = (
+    (*_PURE, "--python-version", "3.99"),
+    (*_PURE, "--python-version", "2.7"),
+    (),
+    (*_LINUX, "--implementation", "cp", "--python-version", "3.9", "--abi", "cp39", "--abi", "abi3"),
+    (*_LINUX, "--implementation", "cp", "--python-version", "3.6", "--abi", "cp36m", "--abi", "abi3"),
+)
 
 # Build tools that want equal bytes stamp every file with one of these; they say nothing of the release.
 _STAMP_YEARS = {1970, 1980, 2016, 2020}

@@ -1,0 +1,1 @@
+"""Small stories, each with the outcome that it must have: `<story>/base` becomes `<story>/head`."""

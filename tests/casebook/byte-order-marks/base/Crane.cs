@@ -1,0 +1,10 @@
+﻿namespace Yard
+{
+    class Crane
+    {
+        int Lift(int kilos)
+        {
+            return kilos * 2;
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package yard;
+
+class Gate {
+    private int load;
+
+    int load() {
+        return load;
+    }
+}

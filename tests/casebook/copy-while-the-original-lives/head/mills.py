@@ -1,0 +1,6 @@
+"""Mills."""
+
+
+def fold_name(name):
+    letters = [letter for letter in name if letter.isalpha()]
+    return ''.join(letters).casefold()

@@ -1,0 +1,7 @@
+export class Queue {
+  private rows: string[] = [];
+
+  size(): number {
+    return this.rows.length;
+  }
+}

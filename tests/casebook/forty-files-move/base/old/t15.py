@@ -1,0 +1,11 @@
+"""The rowan."""
+HEIGHT = 18
+
+
+def grow_rowan(years):
+    height = 15
+    for year in range(years):
+        height += year * 3
+        if height > HEIGHT * 100:
+            break
+    return "rowan", height

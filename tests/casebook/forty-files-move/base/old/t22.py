@@ -1,0 +1,11 @@
+"""The cherry."""
+HEIGHT = 25
+
+
+def grow_cherry(years):
+    height = 22
+    for year in range(years):
+        height += year * 3
+        if height > HEIGHT * 100:
+            break
+    return "cherry", height

@@ -1,0 +1,14 @@
+"""The alder.
+
+Moved with the whole wood.
+"""
+HEIGHT = 22
+
+
+def grow_alder(years):
+    height = 19
+    for year in range(years):
+        height += year * 7
+        if height > HEIGHT * 100:
+            break
+    return "alder", height

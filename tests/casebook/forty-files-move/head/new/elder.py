@@ -1,0 +1,14 @@
+"""The elder.
+
+Moved with the whole wood.
+"""
+HEIGHT = 29
+
+
+def grow_elder(years):
+    height = 26
+    for year in range(years):
+        height += year * 7
+        if height > HEIGHT * 100:
+            break
+    return "elder", height

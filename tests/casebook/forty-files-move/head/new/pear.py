@@ -1,0 +1,14 @@
+"""The pear.
+
+Moved with the whole wood.
+"""
+HEIGHT = 39
+
+
+def grow_pear(years):
+    height = 36
+    for year in range(years):
+        height += year * 3
+        if height > HEIGHT * 100:
+            break
+    return "pear", height

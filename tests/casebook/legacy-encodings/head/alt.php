@@ -1,0 +1,4 @@
+<?php
+function gebühr($x) {
+    return $x . ' € pro Stück';
+}

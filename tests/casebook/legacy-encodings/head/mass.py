@@ -1,0 +1,8 @@
+# -*- coding: latin-1 -*-
+# Maße
+def größe(x):
+    return x * 2
+
+
+def gewicht(x):
+    return x + 7

@@ -1,0 +1,7 @@
+def weigh(crate):
+    return crate.net + crate.tare
+
+
+def stamp(crate):
+    crate.stamped = True
+    return crate

@@ -1,0 +1,4 @@
+def run(job):
+    job.start()
+    job.wait()
+    return job.code

@@ -1,0 +1,4 @@
+def run(job):
+    for step in job.steps:
+        step.undo()
+    return None

@@ -1,0 +1,4 @@
+def run(job):
+    queue = job.queue
+    queue.append(job)
+    return len(queue)

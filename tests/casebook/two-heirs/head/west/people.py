@@ -1,0 +1,6 @@
+"""West."""
+
+
+def fold_name(name):
+    letters = [letter for letter in name if letter.isalpha()]
+    return ''.join(letters).casefold()

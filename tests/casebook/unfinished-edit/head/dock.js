@@ -1,0 +1,11 @@
+function first() {
+  return 1;
+}
+
+function broken(x {
+  return (x;
+}
+
+function last() {
+  return 3;
+}
