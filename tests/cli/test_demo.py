@@ -1,5 +1,7 @@
 import json
 import shlex
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,6 @@ from goldkeeper.model.errors import BadRequest, FolderTaken, PackageUnavailable
 from goldkeeper.stores import package_index
 from goldkeeper.stores.demo_story import run_git, story_fates
 from goldkeeper.stores.package_index import Release
-from goldkeeper.wiring.openers import open_history
 
 
 def run(*arguments: str | Path) -> Result:
@@ -63,8 +64,9 @@ def test_the_commands_that_are_named_work_in_that_folder(tmp_path: Path, monkeyp
 def test_a_second_demo_needs_force(tmp_path: Path) -> None:
     first = run("demo", tmp_path / "story", "--json")
     refused = run("demo", tmp_path / "story")
-    open_history.cache_clear()  # a command is a process of its own and knows no repository yet
-    again = run("demo", tmp_path / "story", "--json", "--force")
+    # A process of its own: one that outlives a repository keeps it open.
+    command = [sys.executable, "-m", "goldkeeper", "demo", str(tmp_path / "story"), "--json", "--force"]
+    again = subprocess.run(command, capture_output=True, check=True)
 
     assert isinstance(refused.exception, FolderTaken)
     assert json.loads(first.stdout)["story"] == json.loads(again.stdout)["story"]
