@@ -3,9 +3,8 @@
 A command that only lists the queue starts no git, and a scan of unchanged code opens no database.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -13,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from goldkeeper import __version__
 from goldkeeper.model.anchors import Anchor
-from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, SkipReason, Snapshot
-from goldkeeper.model.errors import FileMissing, NotARepository
+from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Snapshot
+from goldkeeper.model.errors import FileMissing
 from goldkeeper.model.gold import GoldSet, Query, QueryId
+from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import ItemState, Target
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress, ReviewQueue
+from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress, ReviewQueue, SourceTree
 from goldkeeper.settings import WORK_TREE, Project, load_project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal
@@ -29,14 +29,17 @@ from goldkeeper.stores.gold_file import GoldFile
 from goldkeeper.stores.last_scan import LastScan, read_last_scan, write_last_scan
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import make_state_folder
-from goldkeeper.wiring.openers import history_of, make_chunker, open_history, tree_of
-from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
+from goldkeeper.wiring.openers import history_of, make_chunker, tree_of
+from goldkeeper.wiring.scan_keys import code_state, database_state, file_state, named, same_files
+from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace, judged_text
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 if TYPE_CHECKING:
     from goldkeeper.workflow.anchoring import Anchors
     from goldkeeper.workflow.apply import Application
     from goldkeeper.workflow.status import Status
+
+RENEWAL_WAIT_SECONDS = 60.0  # a reviewer whose question is outdated waits for the scan that is under way
 
 
 class Keeper:
@@ -52,10 +55,8 @@ class Keeper:
         self._files_now: dict[str, Snapshot] = {}
 
     def close(self) -> None:
-        """Let go of what was opened; a scan is remembered last, when its own writing is over."""
+        """Let go of what was opened."""
         self._exit.close()
-        if self._to_remember is not None:
-            write_last_scan(self._last_scan_file, LastScan(self.scan_key, self.record_of(self._to_remember)))
 
     # What the project consists of.
 
@@ -107,29 +108,38 @@ class Keeper:
         return make_state_folder(self.project.path(self.settings.state.folder))
 
     @cached_property
+    def head(self) -> SourceTree:
+        """The state that is scanned."""
+        return tree_of(self.history, self.repository, self.revision, self.rules)
+
+    @cached_property
     def code(self) -> Code:
         """The code as it is scanned."""
-        head = tree_of(self.history, self.repository, self.revision, self.rules)
-        return Code(self.history, head, self.head_commit, self.chunker, self.cache)
+        return Code(self.history, self.head, self.head_commit, self.chunker, self.cache)
+
+    @property
+    def _gold_path(self) -> Path:
+        return self.project.path(self.settings.gold.path)
 
     @cached_property
     def gold(self) -> GoldPlace:
         """The gold file with its anchors and its own history."""
-        path = self.project.path(self.settings.gold.path)
+        path = self._gold_path
         file = GoldFile(path, name=self.settings.gold.path.as_posix(), judged_zero=self.settings.gold.judged_zero)
         return GoldPlace(file, AnchorFile(anchor_path(path)), self._gold_history(path))
 
     def _gold_history(self, path: Path) -> GoldFileHistory | None:
+        real = path.resolve()  # the file may be linked to from where it is used
         try:
-            history = open_history(path.parent)
-        except (NotARepository, FileMissing):
+            history = history_of(real.parent, PathRules())
+        except FileMissing:
             return None
-        head = history.head_state().commit
-        if head is None or not history.has_work_tree:
+        head = history.head_state().commit if history is not None else None
+        if history is None or head is None or not history.has_work_tree:
             return None
-        inside = path.resolve().relative_to(Path(history.top).resolve()).as_posix()
-        same = self.history is not None and Path(self.history.top).resolve() == Path(history.top).resolve()
-        return GoldFileHistory(history, inside, head, same)
+        top = Path(history.top).resolve()
+        same = self.history is not None and Path(self.history.top).resolve() == top
+        return GoldFileHistory(history, real.relative_to(top).as_posix(), head, same)
 
     @cached_property
     def queue(self) -> ReviewQueue:
@@ -148,11 +158,18 @@ class Keeper:
 
         return self.settings.review.judge or user_name(self.repository)
 
-    def lock(self, what: str, *, wait_seconds: float = 0.0) -> AbstractContextManager[object]:
-        """Keep others out while something is written; raises LockHeld with the holder's name."""
+    @contextmanager
+    def lock(self, what: str, *, wait_seconds: float = 0.0) -> Iterator[None]:
+        """Keep others out while something is written; a scan that came to its end is remembered.
+
+        Raises:
+            LockHeld: somebody else is at work, with their name.
+        """
         from goldkeeper.stores.lock import state_lock
 
-        return state_lock(self.state_folder, what=f"goldkeeper {what}", wait_seconds=wait_seconds)
+        with state_lock(self.state_folder, what=f"goldkeeper {what}", wait_seconds=wait_seconds):
+            yield
+            self._remember()
 
     # The use cases.
 
@@ -160,8 +177,7 @@ class Keeper:
         """Read the gold set and give each chunk its anchor."""
         from goldkeeper.workflow.scan import keep_anchors
 
-        files = self.code.head.files()
-        gold_set = self.gold.file.read(lambda path: path in files)
+        gold_set = self.gold.file.read(self.code.knows)
         return gold_set, keep_anchors(gold_set, self.gold, self.code, progress=progress)
 
     def scan(self, *, progress: Progress | None = None) -> ScanReport:
@@ -193,42 +209,56 @@ class Keeper:
 
         return scan_record(figures_of(report))
 
+    def _remember(self) -> None:
+        """Keep what the scan saw for the next one, unless somebody wrote into its gold file or code meanwhile."""
+        report, self._to_remember = self._to_remember, None
+        if report is None:
+            return
+        seen = self.head
+        self._exit.close()  # a database writes until it is closed
+        for opened in ("queue", "cache", "code", "head"):
+            self.__dict__.pop(opened, None)
+        if digest_of(self.gold.file.bytes()) != report.gold_set.digest or not self._still_there(seen):
+            return
+        inputs = self.inputs_key
+        scan = LastScan(named(inputs, self._queue_state()), self.record_of(report), inputs)
+        write_last_scan(self._last_scan_file, scan)
+
+    def _still_there(self, seen: SourceTree) -> bool:
+        """Whether the files on disk are those that were scanned, but for what the scan itself wrote."""
+        if seen.commit is not None:
+            return True
+        own = (anchor_path(self._gold_path), self.project.path(self.settings.reports.folder), self.state_folder)
+        top = Path(self.history.top if self.history is not None else self.repository).resolve()
+        return same_files(seen, self.head, top=top, but=[path.resolve() for path in own])
+
     @property
     def _last_scan_file(self) -> Path:
         return self.state_folder / "last-scan.json"
 
     @property
-    def scan_key(self) -> str:
-        """Names everything that a scan depends on, for a few milliseconds: equal keys, equal findings."""
-        gold_path = self.project.path(self.settings.gold.path)
-        parts = [
+    def inputs_key(self) -> str:
+        """Names what a scan looks at, for a few milliseconds: code, gold file, anchors, chunker, settings."""
+        folder = self.head if self.history is None else None
+        return named(
             __version__,
-            self.settings.model_dump_json(exclude={"review", "reports", "state"}),
+            self.settings.model_dump_json(exclude={"review": {"judge"}, "reports": True, "state": True}),
             self.revision,
-            self._code_state(),
+            code_state(self.history, self.revision, self.head_commit, folder),
             self.chunker.fingerprint.digest,
-            *(_digest(file) for file in (gold_path, anchor_path(gold_path))),
-            self._queue_state(),
-        ]
-        return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+            file_state(self._gold_path),
+            file_state(anchor_path(self._gold_path)),
+        )
 
-    def _code_state(self) -> str:
-        if self.history is None:
-            entries = self.code.head.files()
-            return "\n".join(f"{path} {entries[path].blob}" for path in sorted(entries))
-        if self.revision == WORK_TREE:
-            return self.history.work_state()
-        return str(self.head_commit)
+    @property
+    def scan_key(self) -> str:
+        """Names everything that a scan depends on, answers in the queue included: equal keys, equal findings."""
+        return named(self.inputs_key, self._queue_state())
 
     def _queue_state(self) -> str:
-        """Changes with every answer. A file's times say that without opening the database."""
         if self.settings.state.database:
             return " ".join(f"{item.number}{item.state}" for item in self.queue.items())
-        database = self._database_file
-        files = (database, database.with_name(f"{database.name}-wal"))
-        return " ".join(
-            f"{at.st_mtime_ns} {at.st_size}" for file in files if file.exists() and (at := file.stat()).st_size
-        )
+        return database_state(self._database_file)
 
     @property
     def _database_file(self) -> Path:
@@ -255,12 +285,6 @@ class Keeper:
         """How many answers are wanted."""
         return len(self.queue.items({ItemState.WAITING, ItemState.DEFERRED}))
 
-    def to_apply(self) -> int:
-        """How many decisions are not in the gold file yet."""
-        from goldkeeper.workflow.apply import asks_for_change
-
-        return sum(map(asks_for_change, self.queue.items({ItemState.DECIDED})))
-
     # What reviewing asks of the code as it is now.
 
     def chunk_now(self, chunk_id: ChunkId) -> Chunk | None:
@@ -282,7 +306,9 @@ class Keeper:
 
     def renew(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, int]:
         """Scan anew; the open items that ask about these gold chunks now."""
-        self.write_report(self.scan())
+        with self.lock("review", wait_seconds=RENEWAL_WAIT_SECONDS):
+            self.write_report(self.scan())
+            self._to_remember = None  # the answers that follow would be taken for part of it
         wanted = set(chunk_ids)
         open_items = self.queue.items({ItemState.WAITING, ItemState.DEFERRED})
         return {item.proposal.chunk_id: item.number for item in open_items if item.proposal.chunk_id in wanted}
@@ -297,11 +323,7 @@ class Keeper:
             chunk = self.chunk_now(chunk_id)
             return chunk.text if chunk is not None else None
         anchor = proposal.drift.anchor
-        if not isinstance(anchor, Anchor):
-            return None
-        if anchor.text is not None or anchor.blob is None or self.history is None:
-            return anchor.text
-        return self._chunks_of(anchor.path, anchor.blob).get(ChunkId(anchor.path, anchor.span, anchor.symbol))
+        return judged_text(anchor, self.history, self.chunker) if isinstance(anchor, Anchor) else None
 
     @cached_property
     def _queries(self) -> Mapping[QueryId, Query]:
@@ -311,12 +333,6 @@ class Keeper:
         """What a query asks; empty when the gold file has no such query any more."""
         query = self._queries.get(query_id)
         return query.text if query is not None else ""
-
-    def _chunks_of(self, path: str, blob: BlobId) -> Mapping[ChunkId, str]:
-        assert self.history is not None  # the caller asked
-        data = dict(self.history.read_blobs([blob]))[blob]
-        made = data if isinstance(data, SkipReason) else self.chunker.chunk_file(path, blob, data)
-        return {} if isinstance(made, SkipReason) else {chunk.id: chunk.text for chunk in made.chunks}
 
     # Applying, and how things stand.
 
@@ -332,13 +348,13 @@ class Keeper:
 
         carry_out(application, self.gold, self.queue, self._journal, clock=self.clock)
 
-    def finish_interrupted(self) -> None:
-        """End an application that was killed half-way."""
+    def finish_interrupted(self, *, written: bool | None = None) -> None:
+        """End an application that was killed half-way; `written` is what a person says of it."""
         if self._journal.read() is None:
             return
         from goldkeeper.workflow.apply import finish_interrupted
 
-        finish_interrupted(self.gold, self.code, self.queue, self._journal, clock=self.clock)
+        finish_interrupted(self.gold, self.code, self.queue, self._journal, clock=self.clock, written=written)
 
     @cached_property
     def _journal(self) -> ApplyJournal:
@@ -348,8 +364,7 @@ class Keeper:
         """Commit gold file and anchors with the reasons; the new commit."""
         from goldkeeper.stores.git_commit import commit_files
 
-        path = self.project.path(self.settings.gold.path)
-        return commit_files([path, anchor_path(path)], application.message)
+        return commit_files([self._gold_path, anchor_path(self._gold_path)], application.message)
 
     def status(self) -> "Status":
         """How fresh the last scan is, and what waits."""
@@ -360,18 +375,11 @@ class Keeper:
             self.settings.gold.path.as_posix(),
             last.report if last is not None else None,
             self.queue.items({ItemState.WAITING, ItemState.DEFERRED, ItemState.DECIDED}),
-            fresh=last is not None and last.key == self.scan_key,
+            fresh=last is not None and last.inputs == self.inputs_key,
             head_commit=self.head_commit,
             history=self.history,
             now=self.clock(),
         )
-
-
-def _digest(file: Path) -> str:
-    try:
-        return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
-    except FileNotFoundError:
-        return "none"
 
 
 @contextmanager

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from goldkeeper.adjudication.revision import Replacement, Revision, revise
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
-from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.errors import ApplicationInterrupted, GoldkeeperError
 from goldkeeper.model.gold_lines import digest_of
-from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
-from goldkeeper.ports import Clock, Journal, PendingApplication, ReviewQueue
+from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.ports import Clock, Journal, PendingApplication, ReviewQueue, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -45,11 +46,13 @@ class Application:
         lines = [f"Mend the gold set: {count} decision{'s' * (count != 1)}", ""]
         for item in self.items:
             decision = _decision(item)
-            targets = ", ".join(str(target.chunk_id) for target in decision.targets) or "retired"
-            if decision.targets and decision.targets[0].chunk_id == item.proposal.chunk_id:
-                targets = "kept as it is now"
+            targets = [target.chunk_id for target in decision.targets]
+            fate = ", ".join(map(str, targets)) or "retired"
+            if targets == [item.proposal.chunk_id]:
+                fate = "kept as it is now"
+            queries = f" for {', '.join(decision.queries)}" if decision.queries is not None else ""
             reason = f" ({decision.reason})" if decision.reason else ""
-            lines.append(f"{item.proposal.chunk_id} -> {targets}; {decision.judge}{reason}")
+            lines.append(f"{item.proposal.chunk_id} -> {fate}{queries}; {decision.judge}{reason}")
         lines += [collision.sentence for collision in self.revision.collisions]
         return "\n".join(lines) + "\n"
 
@@ -66,8 +69,7 @@ def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Applica
     outdated = [item for item in decided if not all(t.chunk_id in targets for t in _decision(item).targets)]
     items = [item for item in decided if item not in outdated]
     before = gold.file.bytes()
-    files = code.head.files()
-    revision = revise(before, [_replacement(item) for item in items], is_file=lambda path: path in files)
+    revision = revise(before, [_replacement(item) for item in items], is_file=code.knows)
     anchors = dict(gold.anchors.read())
     for item in items:
         for target in _decision(item).targets:
@@ -80,25 +82,49 @@ def carry_out(application: Application, gold: GoldPlace, queue: ReviewQueue, jou
 
     Raises:
         GoldFileChanged: somebody edited the gold file since; nothing was written.
+        FileUnreadable: it can't be written; nothing was.
     """
     numbers = tuple(item.number for item in application.items)
-    journal.begin(PendingApplication(digest_of(application.after), numbers))
-    if application.after != application.before:
-        gold.file.rewrite(application.after, expected_digest=digest_of(application.before))
+    before = digest_of(application.before)
+    journal.begin(PendingApplication(digest_of(application.after), numbers, before))
+    try:
+        gold.file.rewrite(application.after, expected_digest=before)
+    except GoldkeeperError:
+        journal.end()
+        raise
     gold.anchors.write(still_named(application.anchors, application.after))
     queue.mark_applied(numbers, now=clock())
     journal.end()
 
 
-def finish_interrupted(gold: GoldPlace, code: Code, queue: ReviewQueue, journal: Journal, *, clock: Clock) -> None:
-    """End an application that was killed after it wrote the gold file; one that was killed before left no trace."""
+def finish_interrupted(
+    gold: GoldPlace,
+    code: Code,
+    queue: ReviewQueue,
+    journal: Journal,
+    *,
+    clock: Clock,
+    written: bool | None = None,
+) -> None:
+    """End an application that was killed after it wrote the gold file; one that was killed before left no trace.
+
+    Args:
+        written: what a person says about whether the decisions are in the gold file; None looks.
+
+    Raises:
+        ApplicationInterrupted: the gold file is neither as it was before nor as it should be now.
+    """
     pending = journal.read()
     if pending is None:
         return
     data = gold.file.bytes()
-    if digest_of(data) == pending.gold_digest:
+    if written is None:
+        if digest_of(data) not in {pending.gold_digest, pending.before_digest}:
+            raise ApplicationInterrupted(gold.file.name, pending.items)
+        written = digest_of(data) == pending.gold_digest
+    if written:
         items = [item for item in queue.items({ItemState.DECIDED}) if item.number in pending.items]
-        anchors = {**gold.anchors.read(), **_targets(items, code)}
+        anchors = {**gold.anchors.read(), **_proposed(items, code), **_targets(items, code)}
         gold.anchors.write(still_named(anchors, data))
         queue.mark_applied([item.number for item in items], now=clock())
     journal.end()
@@ -106,15 +132,32 @@ def finish_interrupted(gold: GoldPlace, code: Code, queue: ReviewQueue, journal:
 
 def _targets(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:
     """Each target that still says what was confirmed, as the anchor it will get."""
-    wanted = [target for item in decided for target in _decision(item).targets]
-    head = cut_snapshot(code.head, code.chunker, code.cache, paths={target.chunk_id.path for target in wanted})
+    return _judged_at(code.head, [target for item in decided for target in _decision(item).targets], code)
+
+
+def _proposed(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:
+    """The same in the state that each proposal was about: head may have moved on since the gold was written."""
+    by_commit: dict[CommitId, list[Target]] = {}
+    for item in decided:
+        commit = item.proposal.head_commit
+        if commit is not None and code.history is not None and code.history.has(commit):
+            by_commit.setdefault(commit, []).extend(_decision(item).targets)
     anchors: dict[ChunkId, Anchor] = {}
-    for target in wanted:
-        chunk = head.get(target.chunk_id)
+    for commit, targets in by_commit.items():
+        assert code.history is not None  # it has the commit
+        anchors |= _judged_at(code.history.tree(commit), targets, code)
+    return anchors
+
+
+def _judged_at(tree: SourceTree, targets: Sequence[Target], code: Code) -> dict[ChunkId, Anchor]:
+    state = cut_snapshot(tree, code.chunker, code.cache, paths={target.chunk_id.path for target in targets})
+    anchors: dict[ChunkId, Anchor] = {}
+    for target in targets:
+        chunk = state.get(target.chunk_id)
         if chunk is not None and chunk.digest == target.digest:
-            blob = head.files[chunk.path].blob
+            blob = state.files[chunk.path].blob
             anchors[target.chunk_id] = anchor_of(
-                target.chunk_id, chunk, commit=code.head.commit, blob=blob, origin=AnchorOrigin.JUDGED
+                target.chunk_id, chunk, commit=tree.commit, blob=blob, origin=AnchorOrigin.JUDGED
             )
     return anchors
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.anchors import Anchor
+from goldkeeper.model.chunks import ChunkId, CommitId, FileChunks, SkipReason
 from goldkeeper.ports import AnchorStore, ChunkCache, Chunker, GoldStore, History, SourceTree
 
 
@@ -21,6 +22,17 @@ class Code:
     head_commit: CommitId | None
     chunker: Chunker
     cache: ChunkCache | None
+
+    def knows(self, path: str) -> bool:
+        """Whether there is a file of that path, or ever was up to the commit that is scanned.
+
+        An ID that can be read in two ways is decided by this, and its file may have moved since.
+        """
+        if path in self.head.files():
+            return True
+        if self.history is None or self.head_commit is None:
+            return False
+        return next(iter(self.history.file_history(path, self.head_commit)), None) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +63,15 @@ class GoldPlace:
     file: GoldStore
     anchors: AnchorStore
     history: GoldFileHistory | None
+
+
+def judged_text(anchor: Anchor, history: History | None, chunker: Chunker) -> str | None:
+    """What a gold chunk said when it was judged; None where nothing can give it back any more."""
+    if anchor.text is not None or anchor.blob is None or history is None:
+        return anchor.text
+    ((_, data),) = history.read_blobs([anchor.blob])
+    made = data if isinstance(data, SkipReason) else chunker.chunk_file(anchor.path, anchor.blob, data)
+    if not isinstance(made, FileChunks):
+        return None
+    place = ChunkId(anchor.path, anchor.span, anchor.symbol)
+    return next((chunk.text for chunk in made.chunks if chunk.id == place), None)

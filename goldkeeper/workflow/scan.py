@@ -41,7 +41,7 @@ def scan(
     """
     began = clock()
     name = scan_name(began, code.head_commit)
-    gold_set = gold.file.read(lambda path: path in code.head.files())
+    gold_set = gold.file.read(code.knows)
     anchors = keep_anchors(gold_set, gold, code, progress=progress)
     head = cut_snapshot(code.head, code.chunker, code.cache, paths=_places(anchors))
     drifts = detect_drifts(anchors, head, texts=_texts_in_damaged_files(anchors, head, code))

@@ -20,7 +20,6 @@ STORIES = [*own_stories(), *case_stories(AWKWARD_CASES, AREAS), *case_stories(PU
 
 # What a story shows and the walk does not do yet. A mark that is no longer true fails, and goes.
 NOT_YET = {
-    "awkward-paths": "a gold ID whose path is known by its anchor alone is read as if no such file had been",
     "deleted-and-something-else-born": "siblings that stayed outweigh a body that shares nothing",
     "map-deleted-not-renamed": "siblings that stayed outweigh a body that shares nothing",
 }
