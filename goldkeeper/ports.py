@@ -187,10 +187,12 @@ class PendingApplication:
     Attributes:
         gold_digest: of the gold file once they are in it.
         items: their numbers.
+        before_digest: of the gold file before that.
     """
 
     gold_digest: str
     items: tuple[int, ...]
+    before_digest: str = ""
 
 
 class Journal(Protocol):

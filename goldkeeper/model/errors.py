@@ -5,6 +5,8 @@ raised is our own fault, keeps its traceback and exits with 3. What is expected 
 a tie, an empty queue, a damaged gold line) is a value and not an error.
 """
 
+from collections.abc import Sequence
+
 
 class GoldkeeperError(Exception):
     """What a user can mend; `str()` of it is the sentence they read."""
@@ -48,6 +50,20 @@ class GoldFileChanged(GoldkeeperError):
     def __init__(self, path: str) -> None:
         self.path = path
         super().__init__(f"{path}: changed since it was read, nothing was written; run the command again")
+
+
+class ApplicationInterrupted(GoldkeeperError):
+    """An application was killed half-way, and the gold file was edited before it could be finished."""
+
+    exit_code = 1
+
+    def __init__(self, path: str, items: Sequence[int]) -> None:
+        self.path, self.items = path, tuple(items)
+        numbers = " ".join(map(str, items))
+        super().__init__(
+            f"{path}: edited since goldkeeper apply was interrupted, so nobody knows whether items {numbers} are in it;"
+            " look, then run goldkeeper apply --interrupted written or --interrupted lost"
+        )
 
 
 class ConfigInvalid(GoldkeeperError):

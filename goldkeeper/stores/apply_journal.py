@@ -17,7 +17,8 @@ class ApplyJournal:
         """The application that was begun last and not ended; None when there is none."""
         try:
             record = json.loads(self._file.read_bytes())
-            return PendingApplication(str(record["gold_digest"]), tuple(int(n) for n in record["items"]))
+            numbers = tuple(int(number) for number in record["items"])
+            return PendingApplication(str(record["gold_digest"]), numbers, str(record["before_digest"]))
         except FileNotFoundError:
             return None
         except (ValueError, KeyError, TypeError):  # it is written whole; what is damaged was never begun
@@ -25,7 +26,11 @@ class ApplyJournal:
 
     def begin(self, pending: PendingApplication) -> None:
         """Note what is about to be written."""
-        record = {"gold_digest": pending.gold_digest, "items": list(pending.items)}
+        record = {
+            "gold_digest": pending.gold_digest,
+            "items": list(pending.items),
+            "before_digest": pending.before_digest,
+        }
         write_whole(self._file, json.dumps(record).encode())
 
     def end(self) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +16,25 @@ class LastScan:
     Attributes:
         key: names everything the scan depended on; an equal key means that it would say the same.
         report: the report as JSON would have it.
+        inputs: names what it looked at; answers in the queue have no part in it.
     """
 
     key: str
     report: dict[str, Any]
+    inputs: str = ""
 
 
 def read_last_scan(file: Path) -> LastScan | None:
     """The last scan, or None when there was none or its record can't be read (then the scan is done again)."""
     try:
         record = json.loads(file.read_bytes())
-        return LastScan(str(record["key"]), dict(record["report"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        scan = LastScan(str(record["key"]), dict(record["report"]), str(record["inputs"]))
+        datetime.fromisoformat(scan.report["at"])  # what has no date is no report of ours
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+    return scan
 
 
 def write_last_scan(file: Path, scan: LastScan) -> None:
     """Remember a scan."""
-    write_whole(file, json.dumps({"key": scan.key, "report": scan.report}).encode())
+    write_whole(file, json.dumps({"key": scan.key, "inputs": scan.inputs, "report": scan.report}).encode())

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from goldkeeper.model.errors import NotARepository
+from goldkeeper.model.errors import GitMissing, NotARepository
 from goldkeeper.ports import Chunker, SourceTree
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.folder_tree import FolderTree
@@ -24,13 +24,18 @@ def make_chunker(grammars: Grammars = "official", *, leading_comments: bool = Fa
     return DefinitionChunker(ChunkOptions(grammars=GrammarSource(grammars), leading_comments=leading_comments))
 
 
-@lru_cache(maxsize=8)
 def open_history(path: Path, rules: PathRules | None = None) -> GitHistory:
     """A repository, kept open for the life of the process.
 
     Raises:
         NotARepository: there is none.
     """
+    return _kept_open(path, rules, None if path.is_absolute() else Path.cwd())
+
+
+@lru_cache(maxsize=8)
+def _kept_open(path: Path, rules: PathRules | None, _from: Path | None) -> GitHistory:
+    """A relative path means another repository from another folder."""
     return GitHistory.open(path, rules)
 
 
@@ -44,10 +49,19 @@ def open_tree(repo: Path, rev: str, *, include: Sequence[str] = (), exclude: Seq
 
 
 def history_of(repo: Path, rules: PathRules) -> GitHistory | None:
-    """The repository of a folder; None where there is no git."""
+    """The repository of a folder; None where there is no git.
+
+    Raises:
+        GitMissing: there is a repository, and no git that could read it.
+    """
     try:
         return open_history(repo, rules)
     except NotARepository:
+        return None
+    except GitMissing:
+        here = repo.resolve()
+        if any((folder / ".git").exists() for folder in (here, *here.parents)):
+            raise
         return None
 
 

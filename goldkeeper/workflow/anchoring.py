@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from goldkeeper.drift.resolver import resolve
+from goldkeeper.drift.resolver import MIN_OVERLAP, resolve
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
-from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot, last_name
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.gold_lines import read_gold
 from goldkeeper.model.tokens import token_digest
@@ -44,11 +44,15 @@ def anchor_gold(
         head_commit: the newest commit to search; None outside git.
     """
     search = _Search(head, head_commit, history, chunker, cache)
-    missing = [chunk_id for chunk_id in gold_set.pairs_by_chunk if _is_open(stored.get(chunk_id), head_commit)]
     found: dict[ChunkId, Anchor | NeverResolved] = {}
+    unknown = [chunk_id for chunk_id in gold_set.pairs_by_chunk if not isinstance(stored.get(chunk_id), Anchor)]
+    settled = _settled([stored[chunk_id] for chunk_id in unknown if chunk_id in stored], history, head_commit)
+    if settled:
+        found |= {chunk_id: anchor for chunk_id, anchor, _ in search.at_head(sorted(settled))}
+    missing = [chunk_id for chunk_id in unknown if chunk_id not in settled]
     if missing:
         written = {chunk_id: gold_set.pairs_by_chunk[chunk_id][0].written for chunk_id in missing}
-        found = dict(search.anchors(missing, _moments(missing, written, gold_history, history, head_commit), progress))
+        found |= search.anchors(missing, _moments(missing, written, gold_history, history, head_commit), progress)
     return {chunk_id: found.get(chunk_id) or stored[chunk_id] for chunk_id in gold_set.pairs_by_chunk}
 
 
@@ -72,10 +76,23 @@ def anchor_of(
     )
 
 
-def _is_open(stored: Anchor | NeverResolved | None, head_commit: CommitId | None) -> bool:
-    if isinstance(stored, NeverResolved):
-        return stored.searched_to is None or stored.searched_to != head_commit
-    return stored is None
+def _settled(
+    stored: Iterable[Anchor | NeverResolved], history: History | None, head_commit: CommitId | None
+) -> set[ChunkId]:
+    """Chunks that were searched for in vain, and whose files no commit has touched since."""
+    searched: dict[CommitId, list[ChunkId]] = {}
+    for entry in stored:
+        if isinstance(entry, NeverResolved) and entry.searched_to is not None:
+            searched.setdefault(entry.searched_to, []).append(entry.chunk_id)
+    if history is None or head_commit is None:
+        return set()
+    settled: set[ChunkId] = set()
+    for commit, ids in searched.items():
+        if commit != head_commit and not history.has(commit):
+            continue
+        touched = history.commits_between(commit, head_commit, {chunk_id.path for chunk_id in ids})
+        settled.update(chunk_id for chunk_id in ids if not touched[chunk_id.path])
+    return settled
 
 
 def _moments(
@@ -113,15 +130,12 @@ def introductions(gold: GoldFileHistory, wanted: set[str]) -> dict[str, CommitId
     for (commit, _), (_, data) in zip(versions, contents, strict=True):
         if isinstance(data, SkipReason):
             break
-        alive &= _ids_in(data)
+        usable = {pair.written for pair in read_gold(data, "", judged_zero=True).pairs}
+        alive = {written for written in alive if written in usable or _stands_in(written, data)}
         if not alive:
             break
         found.update(dict.fromkeys(alive, commit))
     return found
-
-
-def _ids_in(data: bytes) -> set[str]:
-    return {pair.written for pair in read_gold(data, "", judged_zero=True).pairs}
 
 
 def still_named(anchors: Anchors, gold_file: bytes) -> list[Anchor | NeverResolved]:
@@ -129,17 +143,22 @@ def still_named(anchors: Anchors, gold_file: bytes) -> list[Anchor | NeverResolv
 
     A line that is broken for an hour must not cost what was known of its chunks.
     """
-    spellings = {
-        chunk_id: (json.dumps(str(chunk_id))[1:-1], json.dumps(str(chunk_id), ensure_ascii=False)[1:-1])
-        for chunk_id in anchors
-    }
-    named = {
-        chunk_id
-        for chunk_id, forms in spellings.items()
-        if any(form.encode("utf-8", "surrogatepass") in gold_file for form in forms)
-    }
-    written = {pair.chunk_id for pair in read_gold(gold_file, "", judged_zero=True).pairs}  # escapes of other kinds
-    return [anchor for chunk_id, anchor in anchors.items() if chunk_id in named or chunk_id in written]
+    usable = {pair.chunk_id for pair in read_gold(gold_file, "", judged_zero=True).pairs}
+    return [
+        anchor
+        for chunk_id, anchor in anchors.items()
+        if chunk_id in usable or any(form in gold_file for form in _spellings(str(chunk_id)))
+    ]
+
+
+def _stands_in(written: str, gold_file: bytes) -> bool:
+    """Whether a text is a JSON string somewhere in the file, be its line damaged or not."""
+    return any(b'"%b"' % form in gold_file for form in _spellings(written))
+
+
+def _spellings(text: str) -> tuple[bytes, bytes]:
+    plain, ascii_only = json.dumps(text, ensure_ascii=False)[1:-1], json.dumps(text)[1:-1]
+    return plain.encode("utf-8", "surrogatepass"), ascii_only.encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,35 +171,45 @@ class _Search:
 
     def anchors(
         self, missing: list[ChunkId], moments: Mapping[ChunkId, CommitId], progress: Progress | None
-    ) -> Iterator[tuple[ChunkId, Anchor | NeverResolved]]:
+    ) -> dict[ChunkId, Anchor | NeverResolved]:
+        """What each chunk was: exactly as it was written if that can be had, else as what it can be taken for."""
+        found: dict[ChunkId, Anchor | NeverResolved] = {}
         lenient: dict[ChunkId, Anchor] = {}
-        open_ids = list(missing)
-        for commit in sorted(set(moments.values())):
-            here = [chunk_id for chunk_id in open_ids if moments.get(chunk_id) == commit]
-            if self.history is None or not self.history.has(commit):
-                continue
-            tree = self.history.tree(commit)
-            for chunk_id, anchor, exact in self._resolved(here, tree, commit, AnchorOrigin.INTRODUCED):
-                if exact:
-                    yield chunk_id, anchor
-                    open_ids.remove(chunk_id)
-                else:
-                    lenient[chunk_id] = anchor
-        for chunk_id, anchor, exact in list(
-            self._resolved(open_ids, self.head, self.head.commit, AnchorOrigin.RESOLVED)
-        ):
+        for chunk_id, anchor, exact in self._introduced(missing, moments):
+            (found if exact else lenient)[chunk_id] = anchor
+        at_head: dict[ChunkId, Anchor] = {}
+        for chunk_id, anchor, exact in self.at_head([one for one in missing if one not in found]):
             if exact and chunk_id not in moments:
-                yield chunk_id, anchor
-                open_ids.remove(chunk_id)
+                found[chunk_id] = anchor
+            elif exact:
+                at_head[chunk_id] = anchor
             else:
                 lenient.setdefault(chunk_id, anchor)
         by_path: dict[str, list[ChunkId]] = {}
-        for chunk_id in open_ids:
-            by_path.setdefault(chunk_id.path, []).append(chunk_id)
+        for chunk_id in missing:
+            if chunk_id not in found:
+                by_path.setdefault(chunk_id.path, []).append(chunk_id)
         for done, (path, ids) in enumerate(sorted(by_path.items()), 1):
-            yield from self._from_file_history(path, ids, lenient)
+            found.update(self._from_file_history(path, ids, {**lenient, **at_head}))
             if progress is not None:
                 progress("looking for old IDs in history", done, len(by_path))
+        return found
+
+    def at_head(self, ids: list[ChunkId]) -> Iterator[tuple[ChunkId, Anchor, bool]]:
+        """Those that name a chunk now, with whether they name it exactly."""
+        return self._resolved(ids, self.head, self.head.commit, AnchorOrigin.RESOLVED)
+
+    def _introduced(
+        self, ids: list[ChunkId], moments: Mapping[ChunkId, CommitId]
+    ) -> Iterator[tuple[ChunkId, Anchor, bool]]:
+        by_commit: dict[CommitId, list[ChunkId]] = {}
+        for chunk_id in ids:
+            if chunk_id in moments:
+                by_commit.setdefault(moments[chunk_id], []).append(chunk_id)
+        for commit in sorted(by_commit):
+            if self.history is not None and self.history.has(commit):
+                tree = self.history.tree(commit)
+                yield from self._resolved(by_commit[commit], tree, commit, AnchorOrigin.INTRODUCED)
 
     def _resolved(
         self, ids: list[ChunkId], tree: SourceTree, commit: CommitId | None, origin: AnchorOrigin
@@ -217,7 +246,14 @@ class _Search:
                         older.setdefault(chunk_id, anchor)
         for chunk_id in sorted(wanted):
             witness = lenient.get(chunk_id) or older.get(chunk_id)
-            yield chunk_id, witness or NeverResolved(chunk_id, self.head_commit, self._reason(chunk_id, versions))
+            yield chunk_id, witness or self._never(chunk_id, versions)
+
+    def _never(self, chunk_id: ChunkId, versions: int) -> NeverResolved:
+        """A search in a clone that lacks something is no last word: it is made again next time."""
+        reason = self._reason(chunk_id, versions)
+        if self.history is not None and self.history.notes():
+            return NeverResolved(chunk_id, None, f"{reason}; but this clone lacks part of the history")
+        return NeverResolved(chunk_id, self.head_commit, reason)
 
     def _versions(self, path: str, wanted: set[ChunkId]) -> Iterator[tuple[CommitId, FileChunks | None]]:
         """Each content the file ever had, newest first, chunked where one of the IDs can be in it."""
@@ -235,21 +271,29 @@ class _Search:
             yield commit, None if isinstance(made, SkipReason) else made
 
     def _reason(self, chunk_id: ChunkId, versions: int) -> str:
-        if versions:
-            return f"{chunk_id.path} is known, but none of its {versions} versions has such a chunk"
-        entries = self.head.files()
-        if chunk_id.path in entries:
-            return f"{chunk_id.path} has no such chunk"
-        inner = chunk_id.path.partition("/")[2]
-        if inner in entries:
+        path, entries = chunk_id.path, self.head.files()
+        language = self.chunker.language_of(path)
+        if isinstance(language, SkipReason) and (versions or path in entries):
+            return f"{path} is not chunked: {language}"
+        if versions > 1:
+            return f"{path} has no such chunk in any of its {versions} versions"
+        if versions or path in entries:
+            return f"{path} has no such chunk"
+        parts = path.split("/")
+        inner = next((rest for at in range(1, len(parts)) if (rest := "/".join(parts[at:])) in entries), None)
+        if inner is not None:
             return f"no file of that path, but {inner} is there: are the paths relative to the repository root?"
-        return "no file of that path, now or in the history"
+        longer = [known for known in entries if known.endswith(f"/{path}")]
+        if len(longer) == 1:
+            return f"no file of that path, but {longer[0]} is there: are the paths relative to the repository root?"
+        return "no file of that path, now or in the history" if self.history is not None else "no file of that path"
 
 
 def _may_hold(data: bytes, chunk_id: ChunkId) -> bool:
     """Whether parsing could find the ID: cheap tests on the bytes, never wrong about a `no`."""
     lines = data.count(b"\n") + (not data.endswith(b"\n"))
-    if lines < chunk_id.span.end:
+    if lines - chunk_id.span.start + 1 < MIN_OVERLAP * chunk_id.span.lines:
         return False
-    words = [word for word in chunk_id.symbol.replace("<", " ").replace(">", " ").split() if word.isidentifier()]
-    return all(word.encode() in data for word in words) if data.isascii() else True
+    name = last_name(chunk_id.symbol)
+    # In any case: Kotlin's `companion object` is called `Companion`.
+    return name.lower().encode() in data.lower() if name.isidentifier() and data.isascii() else True
