@@ -134,6 +134,7 @@ class Blocking:
         own = land.own_place.get(n)
         image = land.image.get(n)
         take(h for h in (own, image) if h is not None)
+        take(land.overloads(n)[:BY_PLACE])
         take(_nearest(land, chunk.path, self._by_digest.get((chunk.kind, chunk.digest), ()))[:BY_NAME])
         found = list(hits.values())
         take(hit.chunk for hit in nsmallest(BY_COSINE, found, key=lambda hit: (-hit.cosine, hit.chunk)))

@@ -22,6 +22,7 @@ from goldkeeper.matching.similarity import (
 from goldkeeper.model.chunks import ChunkKind, last_name
 
 FEW_TOKENS = 20  # shorter bodies are alike by accident
+BESIDE = 0.5  # of being in place: another overload of the symbol
 LEAD_SPAN = 0.5  # a lead of this much likeness counts in full
 
 Values = Mapping[str, float]
@@ -49,12 +50,14 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
     container = _container(land, context, n, h)
     parameters = parameter_likeness(ours, theirs)
     short = min(ours.size, theirs.size) < FEW_TOKENS
+    # Short texts are the same by accident, and what stood in many places did not move from this one.
+    telling = min(1.0, ours.size / FEW_TOKENS) / land.copies[base.digest]
     values = {
-        "place": 1.0 if land.own_place.get(n) == h else 0.0,
+        "place": 1.0 if land.own_place.get(n) == h else BESIDE if h in land.overloads(n) else 0.0,
         "symbol": 1.0 if base.symbol == head.symbol else 0.0,
         "followed": 1.0 if land.image.get(n) == h and land.own_place.get(n) != h else 0.0,
-        "text": min(1.0, ours.size / FEW_TOKENS) if base.digest == head.digest else 0.0,
-        "tokens": min(1.0, ours.size / FEW_TOKENS) if ours.masked and ours.masked == theirs.masked else 0.0,
+        "text": telling if base.digest == head.digest else 0.0,
+        "tokens": telling if ours.masked and ours.masked == theirs.masked else 0.0,
         "short body" if short else "body": body if ours.size and theirs.size else 0.5,
         "rare runs": hit.cosine,
         "name": name,

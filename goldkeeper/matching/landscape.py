@@ -13,7 +13,7 @@ from functools import cached_property
 
 from goldkeeper.matching.profiles import Lexicon, Profile
 from goldkeeper.matching.renames import path_nearness
-from goldkeeper.matching.similarity import body_likeness, parameter_likeness
+from goldkeeper.matching.similarity import body_likeness, parameter_likeness, size_likeness
 from goldkeeper.model.changes import Change
 from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot
 
@@ -22,6 +22,8 @@ MAX_BODY_OF_LEFT = 0.6  # MATCHING A step 5: above, the chunk under the old name
 MIN_BODY_UNDER_SYMBOL = 0.4  # an equal qualified symbol elsewhere is still another chunk below this
 MIN_FOLLOWED = 0.5  # share of a vanished file's followed chunks that make another file its successor
 MAX_OVERLOADS = 24  # more of one name (generated code) are paired by text and order alone
+
+Place = tuple[str, ChunkKind, str]  # path, sort, symbol without ordinal
 
 _NAMED = frozenset((ChunkKind.FUNCTION, ChunkKind.CLASS))  # `<module>` is everywhere
 
@@ -35,6 +37,7 @@ class Landscape:
         image: base → head where the successor is plain.
         claimant: the same from head to base.
         own_place: base → head of the same path (after renames) and symbol, whatever it says now.
+        places: (path, sort, symbol without ordinal) → the head chunks there, several where it is overloaded.
     """
 
     base: Sequence[Chunk]
@@ -44,6 +47,7 @@ class Landscape:
     image: dict[int, int] = field(default_factory=dict)
     claimant: dict[int, int] = field(default_factory=dict)
     own_place: dict[int, int] = field(default_factory=dict)
+    places: dict[Place, list[int]] = field(default_factory=dict)
     _base_profiles: dict[int, Profile] = field(default_factory=dict)
     _head_profiles: dict[int, Profile] = field(default_factory=dict)
 
@@ -74,6 +78,16 @@ class Landscape:
             known = self._head_profiles[n] = self.lexicon.profile(self.head[n])
         return known
 
+    def overloads(self, n: int) -> Sequence[int]:
+        """The head chunks of a base chunk's place, its own and those beside it."""
+        chunk = self.base[n]
+        return self.places.get((self.head_path(chunk.path), chunk.kind, _bare(chunk.symbol)), ())
+
+    @cached_property
+    def copies(self) -> Counter[str]:
+        """Digest → how many base chunks say so."""
+        return Counter(chunk.digest for chunk in self.base)
+
     @cached_property
     def open_base(self) -> tuple[int, ...]:
         """Base chunks that are lost or changed."""
@@ -81,7 +95,7 @@ class Landscape:
 
     @cached_property
     def open_head(self) -> tuple[int, ...]:
-        """Head chunks that are born or changed, or that came from somewhere else."""
+        """Head chunks that are born or changed, or that came from another path."""
         return tuple(
             n
             for n in range(len(self.head))
@@ -127,19 +141,15 @@ def _chunks(side: Snapshot, without: set[str]) -> list[Chunk]:
     return [chunk for path in sorted(side.files) if path not in without for chunk in side.files[path].chunks]
 
 
-Place = tuple[str, ChunkKind, str]
-
-
 def _claim_own_places(land: Landscape) -> None:
     """Same file after renames, same sort, same symbol; overloads by what they say."""
-    bearers: dict[Place, list[int]] = defaultdict(list)
     for n, chunk in enumerate(land.head):
-        bearers[chunk.path, chunk.kind, _bare(chunk.symbol)].append(n)
+        land.places.setdefault((chunk.path, chunk.kind, _bare(chunk.symbol)), []).append(n)
     asking: dict[Place, list[int]] = defaultdict(list)
     for n, chunk in enumerate(land.base):
         asking[land.head_path(chunk.path), chunk.kind, _bare(chunk.symbol)].append(n)
     for place, base in asking.items():
-        for one, other in _pair_overloads(land, base, bearers.get(place, [])):
+        for one, other in _pair_overloads(land, base, land.places.get(place, [])):
             land.own_place[one] = other
             land.claim(one, other)
 
@@ -180,8 +190,12 @@ def _pair_overloads(land: Landscape, base: list[int], head: list[int]) -> Iterab
 def _overload_likeness(land: Landscape, one: int, other: int) -> float:
     ours, theirs = land.base_profile(one), land.head_profile(other)
     types = parameter_likeness(ours, theirs)
-    # Parameter types decide; equal ones are the same overload whatever its body says now.
-    return (1.0 if types == 1.0 else 0.0) + 0.5 * types + body_likeness(ours, theirs)
+    # Parameter types decide; equal ones are the same overload whatever its body says now. But a declaration
+    # without a body is no successor of one with a body.
+    if ours.chunk.text.endswith("}") != theirs.chunk.text.endswith("}"):
+        return 0.5 * types
+    whole = min(1.0, 2 * size_likeness(ours.size, theirs.size))
+    return whole * ((1.0 if types == 1.0 else 0.0) + 0.5 * types) + body_likeness(ours, theirs)
 
 
 def _follow_symbols(land: Landscape) -> None:
@@ -228,17 +242,12 @@ def _follow_files(land: Landscape) -> None:
     if not followed:
         return
     land.renames = {**land.renames, **followed}
-    bearers: dict[Place, list[int]] = defaultdict(list)
-    targets = set(followed.values())
-    for n, chunk in enumerate(land.head):
-        if chunk.path in targets:
-            bearers[chunk.path, chunk.kind, _bare(chunk.symbol)].append(n)
     for n, chunk in enumerate(land.base):
         if chunk.path not in followed:
             continue
-        there = bearers.get((followed[chunk.path], chunk.kind, _bare(chunk.symbol)), [])
+        there = land.overloads(n)
         image = land.image.get(n)
-        if image in there:
+        if image is not None and image in there:
             land.own_place[n] = image
         elif image is None and len(there) == 1 and there[0] not in land.claimant:
             land.own_place[n] = there[0]

@@ -245,7 +245,7 @@ class Matcher:
         if len(parts) < 2 or parts[0].share > MAX_REMAINDER:  # a split has two parts at least
             return None
         by_head = {s.pair.head: s.candidate for s in scored}
-        together = min(SURE, sum(by_head[p.head].confidence for p in parts if p.head in by_head))
+        together = round(min(SURE, sum(by_head[p.head].confidence for p in parts if p.head in by_head)), 4)
         candidates = [
             replace(
                 by_head.get(part.head) or self._unscored(part.head), share=round(part.share, 4), confidence=together

@@ -106,7 +106,7 @@ def same_name(one: str, other: str) -> bool:
 
 
 def path_nearness(one: str, other: str) -> float:
-    """Common folders and name over all, counted from both ends, 0..1.
+    """Common folders and name over all, 0..1: most by those counted from both ends, some by those anywhere.
 
     >>> path_nearness("lib/http/a.py", "src/lib/http/a.py") > path_nearness("lib/http/a.py", "src/b.py")
     True
@@ -117,4 +117,6 @@ def path_nearness(one: str, other: str) -> float:
     shortest = min(len(ours), len(theirs))
     front = next((n for n in range(shortest) if ours[n] != theirs[n]), shortest)
     back = next((n for n in range(shortest - front) if ours[-1 - n] != theirs[-1 - n]), shortest - front)
-    return (front + back) / max(len(ours), len(theirs))
+    ends = (front + back) / max(len(ours), len(theirs))
+    anywhere = len(set(ours) & set(theirs)) / len({*ours, *theirs})
+    return 0.75 * ends + 0.25 * anywhere
