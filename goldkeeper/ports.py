@@ -41,7 +41,11 @@ class SourceTree(Protocol):
         """Every regular file inside the include/exclude rules, by path as git spells it."""
 
     def skipped(self) -> Mapping[str, SkipReason]:
-        """Entries that are no readable file: links, submodules, what the rules leave out by size."""
+        """Entries that are no readable file: links, submodules, what the rules leave out.
+
+        A size may be known only when a file is read; `read` then says TOO_LARGE. What is missing below a
+        folder stands under `folder/`.
+        """
 
     def read(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | SkipReason]]:
         """The bytes of each file in the order asked, or why they can't be had (missing object, …)."""

@@ -20,15 +20,21 @@ from goldkeeper.model.changes import CommitNote, FileChange
 from goldkeeper.model.chunks import BlobId, CommitId, SkipReason
 from goldkeeper.model.errors import BadRequest, UnknownRevision
 from goldkeeper.stores.clone_notes import clone_notes
-from goldkeeper.stores.git_follow import path_before
-from goldkeeper.stores.git_log import LOG_OPTIONS, PLAIN_DIFF, LoggedCommit, parse_commit, parse_log, parse_raw_changes
+from goldkeeper.stores.git_follow import FilePlace, place_before
+from goldkeeper.stores.git_log import (
+    PLAIN_DIFF,
+    LoggedCommit,
+    parse_commit,
+    parse_raw_changes,
+)
 from goldkeeper.stores.git_objects import ObjectReader, is_object_name
 from goldkeeper.stores.git_process import FoundRepository, find_repository, path_to_git
-from goldkeeper.stores.git_tree import LABEL_DIGITS, GitTree
+from goldkeeper.stores.git_tree import GitTree
+from goldkeeper.stores.kept_log import KeptLog
+from goldkeeper.stores.log_reader import LogReader
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.work_tree import WorkTree, work_tree_digest
 
-KEPT_LOGS = 4  # a scan asks for the range of each anchor's commit; the common ones come in runs
 KEPT_TREES = 8  # listings of commits; some 200 bytes a file
 
 
@@ -48,8 +54,7 @@ class GitHistory:
         self._git = found.git
         self._rules = rules or PathRules()
         self._objects = ObjectReader(found.git, found.object_format)
-        self._incomplete: dict[CommitId, str] = {}
-        self._log = lru_cache(KEPT_LOGS)(self._read_log)
+        self._logs = LogReader(found.git)
         self._tree = lru_cache(KEPT_TREES)(self._make_tree)
 
     @classmethod
@@ -154,25 +159,13 @@ class GitHistory:
     ) -> Mapping[str, tuple[CommitNote, ...]]:
         """For each path the commits after `base` up to `head` that touched it, newest first.
 
-        A merge that only brought in what another of these commits had made is not named. All is read
-        from one log, which is kept for the next question.
+        A merge that only brought in what another of these commits had made is not named. One log answers
+        for all paths, and is kept for the next question.
 
         Raises:
             UnknownRevision: one of them is not in this clone.
         """
-        touched: dict[str, list[CommitNote]] = {path: [] for path in paths}
-        made: set[tuple[str, BlobId | None]] = set()
-        log = self.log(base, head)
-        for logged in log:
-            if len(logged.parents) <= 1:
-                made.update((change.path, change.head_blob) for change in logged.changes if change.path in touched)
-        for logged in log:
-            for change in logged.changes:
-                if change.path not in touched:
-                    continue
-                if len(logged.parents) <= 1 or (change.path, change.head_blob) not in made:
-                    touched[change.path].append(logged.note)
-        return {path: tuple(notes) for path, notes in touched.items()}
+        return self._range(base, head).notes_after(base, paths)
 
     def log(self, base: CommitId | None, head: CommitId) -> tuple[LoggedCommit, ...]:
         """Every commit after `base` (None: all) up to `head` with its changes, children before parents.
@@ -180,36 +173,39 @@ class GitHistory:
         Raises:
             UnknownRevision: one of them is not in this clone.
         """
-        return self._log(base, head)
+        return self._range(base, head).commits_after(base)
 
     def file_history(self, path: str, head: CommitId, *, follow: bool = False) -> Iterator[tuple[CommitId, BlobId]]:
         """The commits up to `head` that gave the path new content, newest first, with that content.
 
-        Side branches whose content did not survive are left out, as `git log -- path` does.
+        Side branches count too, also those whose content did not survive.
 
         Args:
             path: as git spells it.
             head: where to begin.
-            follow: where the path begins, go on with the file that it was renamed from, if any.
+            follow: only the one line of descent of what `head` has: at a merge the parent with the same content,
+                else the first; and where the file begins, on with the file that it was renamed from, if any.
 
         Raises:
             UnknownRevision: `head` is not in this clone.
         """
-        seen = {path}
-        while True:
-            born: LoggedCommit | None = None
-            for logged in self._path_log(head, path):
-                for change in logged.changes:
-                    if change.path == path and change.head_blob is not None:
-                        yield logged.note.commit, change.head_blob
-                        born = logged if change.base_blob is None else None
-            if not follow or born is None or not born.parents:
-                return
-            before = path_before(self._git, self._objects, parent=born.parents[0], commit=born.note.commit, path=path)
-            if before is None or before in seen:
-                return
-            seen.add(before)
-            path, head = before, born.parents[0]
+        self._known(head)
+        if not follow:
+            for logged, blob in self._logs.versions(path, head):
+                yield logged.note.commit, blob
+            return
+        place: FilePlace | None = FilePlace(path, head)
+        while place is not None:
+            came_from: FilePlace | None = None
+            for logged, change in self._logs.descent(place.path, place.commit):
+                if change.head_blob is not None:
+                    yield logged.note.commit, change.head_blob
+                if change.base_blob is None:  # it began here, though an older file may have had the name
+                    began = FilePlace(place.path, logged.note.commit)
+                    came_from = place_before(self._git, self._objects, began)
+                    if came_from is not None:
+                        break
+            place = came_from
 
     def commit_at(self, moment: datetime, head: CommitId) -> CommitId | None:
         """The newest commit on the first-parent line of `head` that was committed by then; None before the first.
@@ -254,7 +250,7 @@ class GitHistory:
 
     def notes(self) -> tuple[str, ...]:
         """What people should know of this clone: shallow, partial, objects that were missing or damaged so far."""
-        return clone_notes(self._git, self._objects, shallow=self._found.shallow) + tuple(self._incomplete.values())
+        return clone_notes(self._git, self._objects, shallow=self._found.shallow) + self._logs.notes()
 
     def work_state(self) -> str:
         """A digest that changes when HEAD, the index, or a file on disk that git does not ignore changes.
@@ -272,30 +268,11 @@ class GitHistory:
         if not self.has(commit):
             raise UnknownRevision(commit, self._git.name)
 
-    def _read_log(self, base: CommitId | None, head: CommitId) -> tuple[LoggedCommit, ...]:
+    def _range(self, base: CommitId | None, head: CommitId) -> KeptLog:
         self._known(head)
         if base is not None:
             self._known(base)
-        return self._run_log("--date-order", head, *([f"^{base}"] if base else []), "--")
-
-    def _path_log(self, head: CommitId, path: str) -> tuple[LoggedCommit, ...]:
-        self._known(head)
-        return self._run_log(head, "--", path_to_git(path))
-
-    def _run_log(self, *arguments: str | bytes) -> tuple[LoggedCommit, ...]:
-        question = ("log", *LOG_OPTIONS, *arguments)
-        answer = self._git.ask(*question)
-        logged = tuple(parse_log(answer.output))
-        if answer.code != 0:
-            if not logged:
-                self._git.refuse(question, answer)
-            last = logged[-1].note
-            self._incomplete.setdefault(
-                last.commit,
-                f"the history could be read down to {last.commit[:LABEL_DIGITS]} ({last.date:%Y-%m-%d}) only: older"
-                " trees are missing or damaged",
-            )
-        return logged
+        return self._logs.range(base, head)
 
 
 def _compare(base: GitTree, head: GitTree) -> list[FileChange]:

@@ -4,7 +4,7 @@ Records can't be forged by what people write: with `-z` every field ends in NUL,
 neither into messages nor into names or paths, a record begins with a fixed number of fields, and
 a change begins with a colon where the next record would begin with a hexadecimal digit.
 
-Merges are held against their first parent. (`-m` holds them against each, 20 times as long.)
+Merges are held against their first parent: against each of them (`-m`) takes 20 times as long.
 """
 
 import os
@@ -38,9 +38,13 @@ LOG_OPTIONS = (
     "--no-show-signature",
     "--encoding=UTF-8",
     "--date=raw",
-    "--diff-merges=first-parent",
     LOG_FORMAT,
 )
+# All that a commit changed, merges against their first parent. It also turns off git's leaving out of side branches.
+EVERY_CHANGE = (*LOG_OPTIONS, "--diff-merges=first-parent", "--date-order")
+# One path over time: side branches whose content did not survive are left out, `parents` are the next ones that
+# count, and a merge is there only if its content is none of its parents'.
+ONE_PATH = (*LOG_OPTIONS, "--diff-merges=combined", "--topo-order", "--parents")
 _FIELDS = 5
 _REGULAR = b"100"  # modes of files begin so; links, submodules and absence do not
 _LONGEST_ZONE = timedelta(hours=24)
@@ -98,10 +102,13 @@ def parse_raw_changes(tokens: list[bytes]) -> Iterator[LoggedChange]:
     for token in source:
         if not token:
             continue
-        base_mode, head_mode, base, head, _status = token.lstrip(b"\n:").split(b" ")
+        facts = token.lstrip(b"\n:").split(b" ")
         path = next(source, None)
         if path is None:  # cut off
             return
+        # Modes of each parent and of the commit, names likewise, the status; only combined merges have many parents.
+        sides = len(facts) // 2
+        base_mode, head_mode, base, head = facts[0], facts[sides - 1], facts[sides], facts[-2]
         base_blob = BlobId(base.decode("ascii")) if base_mode.startswith(_REGULAR) else None
         head_blob = BlobId(head.decode("ascii")) if head_mode.startswith(_REGULAR) else None
         if base_blob != head_blob:

@@ -349,6 +349,58 @@ def test_a_file_has_the_commits_that_gave_it_new_content(repository: Repository,
     assert list(open_history(repository).file_history("a.py", head)) == [(head, one), (fourth, two), (first, one)]
 
 
+def test_side_branches_count_for_a_path_and_not_for_the_line_of_descent(
+    repository: Repository, open_history: Open
+) -> None:
+    first = repository.commit({"a.py": "1\n"})
+    repository.git("checkout", "--quiet", "-b", "side")
+    side = repository.commit({"a.py": "2\n"})
+    repository.git("checkout", "--quiet", "main")
+    main = repository.commit({"a.py": "3\n"})
+    repository.git("merge", "--quiet", "--strategy=ours", "--message=ours", "side")
+    ours = CommitId(repository.git("rev-parse", "HEAD"))
+    repository.commits += 1
+    repository.git("checkout", "--quiet", "side")
+    repository.commit({"a.py": "4\n", "b.py": "1\n"})
+    repository.git("checkout", "--quiet", "main")
+    repository.git("merge", "--quiet", "--strategy=ours", "--no-commit", "side")
+    merge = repository.commit({"a.py": "5\n"}, "a content of its own")
+    history = open_history(repository)
+    assert [c for c, _ in history.file_history("a.py", merge, follow=True)] == [merge, main, first]
+    assert {c for c, _ in history.file_history("a.py", ours)} == {main, side, first}
+
+
+def test_many_files_are_answered_as_one_is(repository: Repository, open_history: Open) -> None:
+    names = [f"f{number}.py" for number in range(12)]
+    repository.commit(dict.fromkeys(names, "1\n"))
+    repository.git("checkout", "--quiet", "-b", "side")
+    repository.commit(dict.fromkeys(names[::2], "2\n") | {"f1.py": None})
+    repository.git("checkout", "--quiet", "main")
+    repository.commit(dict.fromkeys(names[::3], "3\n"))
+    repository.git("merge", "--quiet", "--no-ff", "--strategy-option=theirs", "--message=merge", "side")
+    head = CommitId(repository.git("rev-parse", "HEAD"))
+    at_once = open_history(repository)
+    together = [list(at_once.file_history(name, head)) for name in names]
+    assert together == [list(open_history(repository).file_history(name, head)) for name in names]
+
+
+def test_ranges_cut_from_a_larger_log_are_those_that_git_gives(repository: Repository, open_history: Open) -> None:
+    commits = [repository.commit({"a.py": "0\n"})]
+    for number in range(1, 6):
+        commits.append(repository.commit({"a.py": f"{number}\n"}))
+        repository.git("checkout", "--quiet", "-b", f"side{number}", commits[number - 1])
+        commits.append(repository.commit({f"b{number}.py": "1\n"}))
+        repository.git("checkout", "--quiet", "main")
+        repository.git("merge", "--quiet", "--no-ff", "--message=merge", f"side{number}")
+        commits[-2:] = [commits[-2], commits[-1], CommitId(repository.git("rev-parse", "HEAD"))]
+        repository.commits += 1
+    head = commits[-1]
+    history = open_history(repository)
+    for base in (*commits[5::3], *commits[4::3], *commits[::-1]):
+        wanted = repository.git("rev-list", head, f"^{base}").split()
+        assert {logged.note.commit for logged in history.log(base, head)} == set(wanted)
+
+
 def test_a_path_with_wild_cards_is_one_path(repository: Repository, open_history: Open) -> None:
     repository.commit({"a.py": "1", "*.py": "2", "dir/c.py": "3"})
     head = repository.commit({"a.py": "4"})
@@ -394,11 +446,11 @@ def test_a_lost_content_ends_the_following_without_an_error(repository: Reposito
     assert [c for c, _ in open_history(repository).file_history("new.py", head, follow=True)] == [head]
 
 
-def test_files_that_trade_names_for_ever_end(repository: Repository, open_history: Open) -> None:
+def test_a_file_is_followed_back_to_a_name_it_had_before(repository: Repository, open_history: Open) -> None:
     repository.commit({"a.py": "1\n2\n"})
     repository.commit({"a.py": None, "b.py": "1\n2\n"})
     head = repository.commit({"b.py": None, "a.py": "1\n2\n"})
-    assert len(list(open_history(repository).file_history("a.py", head, follow=True))) >= 2
+    assert len(list(open_history(repository).file_history("a.py", head, follow=True))) == 3
 
 
 def test_the_first_parent_line_answers_what_stood_at_a_moment(repository: Repository, open_history: Open) -> None:
