@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from goldkeeper.model.changes import CommitNote
+from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import ChunkId, last_name
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.proposals import Action, Cause, RemapProposal
@@ -61,8 +61,10 @@ class _Facts:
 
     @property
     def commit(self) -> CommitNote | None:
-        """The newest commit that touched the chunk's files."""
-        return self.proposal.commits[0] if self.proposal.commits else None
+        """The commit that turned the chunk, or the only one that touched its files."""
+        if self.proposal.turned_by is not None:
+            return self.proposal.turned_by
+        return self.proposal.commits[0] if len(self.proposal.commits) == 1 else None
 
 
 def group_causes(proposals: Iterable[RemapProposal]) -> tuple[RemapProposal, ...]:
@@ -127,9 +129,9 @@ def _grouped(
 def _counted(members: Sequence[int], what: str, facts: Sequence[_Facts]) -> str:
     """`3 chunks: lib/ moved to src/lib/ in 3f2a1b9`."""
     count = f"{len(members)} chunks" if len(members) > 1 else "1 chunk"
-    commits = {fact.commit for n in members if (fact := facts[n]).commit is not None}
-    same = len(commits) == 1 and all(facts[n].commit is not None for n in members)
-    where = f" in {next(iter(commits)).commit[:7]}" if same and commits else ""
+    # A commit that is known of some is that of all: of a class that was renamed, unchanged methods tell none.
+    commits = {fact.commit.commit for n in members if (fact := facts[n]).commit is not None}
+    where = f" in {next(iter(commits))[:7]}" if len(commits) == 1 else ""
     return f"{count}: {what}{where}"
 
 
@@ -199,7 +201,8 @@ def _alone(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause
 
     def key(n: int) -> tuple[str, ...]:
         proposal = facts[n].proposal
-        return ("edited" if proposal.action is Action.KEEP else proposal.match.change.value), proposal.chunk_id.path
+        stayed = proposal.action is Action.KEEP or proposal.match.change is ChangeKind.SAME
+        return ("edited" if stayed else proposal.match.change.value), proposal.chunk_id.path
 
     for (deed, path), members in _grouped(open_ones, key):
         cause = Cause(f"{deed}:{path}", _counted(members, f"{deed} in {path}", facts))

@@ -11,6 +11,7 @@ from goldkeeper.cli.diffs import DiffLine, Gap, diff_texts, plain_lines, rich_li
 from goldkeeper.cli.output import console, emit, visible
 from goldkeeper.cli.review_record import LogLine, TextOf, doubt, proposed_ids, query_ids
 from goldkeeper.model.anchors import Anchor, AnchorOrigin
+from goldkeeper.model.changes import CommitNote
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
 from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
@@ -274,10 +275,18 @@ def _rival_facts(rival: Candidate, first: Candidate) -> Iterator[str]:
 
 
 def _commit_lines(proposal: RemapProposal) -> Iterator[str]:
+    turned = proposal.turned_by
+    if turned is not None:
+        yield f"{_noted(turned)}, turned it"
     for note in proposal.commits[:MOST_COMMITS]:
-        yield f"{note.date:%Y-%m-%d} {note.commit[:7]} {note.subject} ({note.author})"
+        if note != turned:
+            yield _noted(note)
     if len(proposal.commits) > MOST_COMMITS:
         yield f"and {len(proposal.commits) - MOST_COMMITS} older ones"
+
+
+def _noted(note: CommitNote) -> str:
+    return f"{note.date:%Y-%m-%d} {note.commit[:7]} {note.subject} ({note.author})"
 
 
 def _answer_lines(decision: Decision | None) -> Iterator[str]:

@@ -99,6 +99,8 @@ class RemapProposal:
         pairs: every gold pair that names the chunk.
         head_commit: the state that was looked at; None for a work tree or a folder.
         commits: those that touched the chunk's old or new file since the anchor, newest first.
+        turned_by: the one of them that changed, moved or removed the chunk; None where none is known,
+            and for a chunk that only slid.
     """
 
     drift: Drift
@@ -108,6 +110,7 @@ class RemapProposal:
     head_commit: CommitId | None
     cause: Cause
     commits: tuple[CommitNote, ...] = ()
+    turned_by: CommitNote | None = None
 
     @property
     def chunk_id(self) -> ChunkId:

@@ -120,6 +120,7 @@ def chunk_record(outcome: GoldOutcome, group: str | None = None) -> dict[str, ob
         if isinstance(anchor, Anchor)
         else None,
         "commits": [note.commit for note in proposal.commits] if proposal else [],
+        "turned_by": proposal.turned_by.commit if proposal and proposal.turned_by else None,
         "note": outcome.note or None,
     }
 

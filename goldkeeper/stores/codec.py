@@ -51,7 +51,8 @@ def encode_proposal(proposal: RemapProposal) -> str:
             "pairs": [[p.query_id, _from_id(p.chunk_id), p.grade, p.line, p.written] for p in proposal.pairs],
             "head": proposal.head_commit,
             "cause": [proposal.cause.key, proposal.cause.sentence],
-            "commits": [[c.commit, c.author, c.date.isoformat(), c.subject] for c in proposal.commits],
+            "commits": [_from_note(note) for note in proposal.commits],
+            "turned_by": _from_note(proposal.turned_by) if proposal.turned_by is not None else None,
         }
     )
 
@@ -88,11 +89,18 @@ def decode_proposal(text: str) -> RemapProposal:
         ),
         head_commit=_named(data["head"], CommitId),
         cause=Cause(*data["cause"]),
-        commits=tuple(
-            CommitNote(CommitId(commit), author, datetime.fromisoformat(date), subject)
-            for commit, author, date, subject in data["commits"]
-        ),
+        commits=tuple(map(_to_note, data["commits"])),
+        turned_by=_to_note(data["turned_by"]) if data.get("turned_by") is not None else None,
     )
+
+
+def _from_note(note: CommitNote) -> list[str]:
+    return [note.commit, note.author, note.date.isoformat(), note.subject]
+
+
+def _to_note(data: list[str]) -> CommitNote:
+    commit, author, date, subject = data
+    return CommitNote(CommitId(commit), author, datetime.fromisoformat(date), subject)
 
 
 def encode_decision(decision: Decision) -> str:

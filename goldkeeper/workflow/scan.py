@@ -17,8 +17,9 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import Anchors, anchor_gold, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
-from goldkeeper.workflow.lost import match_lost, with_commits
+from goldkeeper.workflow.lost import match_lost
 from goldkeeper.workflow.snapshot import cut_snapshot
+from goldkeeper.workflow.turns import with_commits
 
 
 def scan(
