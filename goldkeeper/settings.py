@@ -7,6 +7,7 @@ above `config`), so that a command does the same from wherever it is called. An 
 variable such as `GOLDKEEPER_GOLD__PATH` overrides a key.
 """
 
+import json
 import os
 import tomllib
 from dataclasses import dataclass
@@ -16,11 +17,14 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings.exceptions import SettingsError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
 
+ENVIRONMENT_PREFIX = "GOLDKEEPER_"
 CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
 WORK_TREE = "worktree"
+_LISTS = frozenset({"repository.include", "repository.exclude"})
 
 
 class _Section(BaseModel):
@@ -87,7 +91,7 @@ class Settings(BaseSettings):
     """All of the configuration; `project` resolves its relative paths."""
 
     model_config = SettingsConfigDict(
-        extra="forbid", frozen=True, env_prefix="GOLDKEEPER_", env_nested_delimiter="__", env_ignore_empty=True
+        extra="forbid", frozen=True, env_prefix=ENVIRONMENT_PREFIX, env_nested_delimiter="__", env_ignore_empty=True
     )
 
     gold: GoldSettings = GoldSettings()
@@ -165,7 +169,10 @@ def project_folder(file: Path) -> Path:
 
 def _parse(file: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise ConfigInvalid(str(file), f"can't be read ({reason})", "make it readable, or name another") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
         raise ConfigInvalid(str(file), f"not TOML: {problem}", "mend that line") from None
 
@@ -179,8 +186,33 @@ def _read(file: Path) -> Project:
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise ConfigInvalid(str(file), f"{key}: {first['msg'].lower()}", _remedy(key, first["type"])) from None
+        # A list's item has a number of its own; the environment sets whole keys.
+        where = _variable(".".join(str(part) for part in first["loc"][:2])) or str(file)
+        raise ConfigInvalid(where, f"{key}: {first['msg'].lower()}", _remedy(key, first["type"])) from None
+    except SettingsError:
+        remedy = 'write a list as JSON, such as ["src/**"], a section as an object, or its keys one by one'
+        raise ConfigInvalid(_no_json() or str(file), "not the JSON that is expected", remedy) from None
     return Project(project_folder(file), file, settings)
+
+
+def _variable(key: str) -> str:
+    """The environment variable that sets a key, as it is spelled there; empty when none does."""
+    wanted = ENVIRONMENT_PREFIX + key.replace(".", "__").upper()
+    return next((name for name, value in sorted(os.environ.items()) if name.upper() == wanted and value), "")
+
+
+def _no_json() -> str:
+    """The environment variable that should hold a list or a section as JSON, and doesn't."""
+    for name, value in sorted(os.environ.items()):
+        section, _, key = name.upper().removeprefix(ENVIRONMENT_PREFIX).lower().partition("__")
+        if not name.upper().startswith(ENVIRONMENT_PREFIX) or section not in Settings.model_fields:
+            continue
+        if not key or f"{section}.{key}" in _LISTS:
+            try:
+                json.loads(value)
+            except ValueError:
+                return name
+    return ""
 
 
 def known_keys() -> list[str]:

@@ -1,13 +1,19 @@
 """Stand-ins for the ports: plain, in memory, and held to the same contract as the real ones."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
-from goldkeeper.model.errors import ItemNotOpen, TargetMoved, UnknownItem
+from goldkeeper.model.anchors import Anchor, NeverResolved
+from goldkeeper.model.changes import CommitNote, FileChange
+from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason
+from goldkeeper.model.errors import GoldFileChanged, ItemNotOpen, TargetMoved, UnknownItem, UnknownRevision
+from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.gold_lines import digest_of, read_gold
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
-from goldkeeper.ports import QueueChange
+from goldkeeper.ports import FileEntry, PendingApplication, QueueChange
+from tests.builders import NOON, a_digest
 
 OPEN = (ItemState.WAITING, ItemState.DEFERRED)
 UNSETTLED = (*OPEN, ItemState.DECIDED)
@@ -139,3 +145,185 @@ class InMemoryQueue:
 
     def _tell(self, number: int, now: datetime, who: str, what: str, why: str) -> None:
         self._events.append((number, now, who, what, why))
+
+
+class DictTree:
+    """A state of the code, in a dictionary."""
+
+    def __init__(
+        self,
+        files: Mapping[str, str],
+        *,
+        commit: CommitId | None = None,
+        skipped: Mapping[str, SkipReason] | None = None,
+        unreadable: Iterable[str] = (),
+    ) -> None:
+        self.label = commit[:7] if commit else "work tree"
+        self.commit = commit
+        self.asked: list[str] = []
+        self._files = {path: text.encode() for path, text in files.items()}
+        self._skipped = dict(skipped or {})
+        self._unreadable = frozenset(unreadable)
+
+    def files(self) -> Mapping[str, FileEntry]:
+        return {path: FileEntry(path, blob_of(data), len(data)) for path, data in self._files.items()}
+
+    def skipped(self) -> Mapping[str, SkipReason]:
+        return self._skipped
+
+    def read(self, paths: Iterable[str]) -> Iterator[tuple[str, bytes | SkipReason]]:
+        for path in paths:
+            self.asked.append(path)
+            yield path, SkipReason.OBJECT_MISSING if path in self._unreadable else self._files[path]
+
+
+def blob_of(data: bytes) -> BlobId:
+    """A name for a content, equal for equal bytes."""
+    return BlobId(a_digest(data.decode()))
+
+
+class FakeHistory:
+    """A straight line of commits, one a day; each is a dictionary of files, the newest last."""
+
+    def __init__(self, *states: Mapping[str, str], lacking: Iterable[int] = (), notes: Iterable[str] = ()) -> None:
+        self.commits = [CommitId(f"{number:040x}") for number in range(1, len(states) + 1)]
+        self.states = dict(zip(self.commits, (dict(state) for state in states), strict=True))
+        self.lacking = {self.commits[number] for number in lacking}
+        self.searched: list[str] = []
+        self._notes = tuple(notes)
+
+    @property
+    def head(self) -> CommitId:
+        return self.commits[-1]
+
+    def add(self, state: Mapping[str, str]) -> CommitId:
+        """One more commit."""
+        self.commits.append(CommitId(f"{len(self.commits) + 1:040x}"))
+        self.states[self.commits[-1]] = dict(state)
+        return self.commits[-1]
+
+    def resolve(self, rev: str) -> CommitId:
+        found = {"HEAD": self.head, **{str(commit): commit for commit in self.commits}}
+        if rev not in found:
+            raise UnknownRevision(rev, "shop")
+        return found[rev]
+
+    def tree(self, commit: CommitId) -> DictTree:
+        return DictTree(self.states[commit], commit=commit)
+
+    def work_tree(self) -> DictTree:
+        return DictTree(self.states[self.head])
+
+    def has(self, commit: CommitId) -> bool:
+        return commit in self.states and commit not in self.lacking
+
+    def changed_files(self, base: CommitId, head: CommitId) -> tuple[FileChange, ...]:
+        before, after = self.tree(base).files(), self.tree(head).files()
+        blobs = [
+            (path, old.blob if (old := before.get(path)) else None, new.blob if (new := after.get(path)) else None)
+            for path in sorted(before.keys() | after.keys())
+        ]
+        return tuple(FileChange(path, old, new) for path, old, new in blobs if old != new)
+
+    def commits_between(
+        self, base: CommitId, head: CommitId, paths: Iterable[str]
+    ) -> Mapping[str, tuple[CommitNote, ...]]:
+        between = self.commits[self.commits.index(base) + 1 : self.commits.index(head) + 1]
+        return {
+            path: tuple(self.commit_note(commit) for commit in reversed(between) if self._changes(commit, path))
+            for path in paths
+        }
+
+    def file_history(self, path: str, head: CommitId, *, follow: bool = False) -> Iterator[tuple[CommitId, BlobId]]:
+        self.searched.append(path)
+        for commit in reversed(self.commits[: self.commits.index(head) + 1]):
+            if path in self.states[commit] and self._changes(commit, path) and commit not in self.lacking:
+                yield commit, blob_of(self.states[commit][path].encode())
+
+    def count_between(self, base: CommitId, head: CommitId) -> int:
+        return max(0, self.commits.index(head) - self.commits.index(base))
+
+    def commit_at(self, moment: datetime, head: CommitId) -> CommitId | None:
+        line = self.commits[: self.commits.index(head) + 1]
+        return next((commit for commit in reversed(line) if self.commit_note(commit).date <= moment), None)
+
+    def read_blobs(self, blobs: Iterable[BlobId]) -> Iterator[tuple[BlobId, bytes | SkipReason]]:
+        known = {blob_of(text.encode()): text.encode() for state in self.states.values() for text in state.values()}
+        return ((blob, known.get(blob, SkipReason.OBJECT_MISSING)) for blob in blobs)
+
+    def commit_note(self, commit: CommitId) -> CommitNote:
+        number = self.commits.index(commit)
+        return CommitNote(commit, "Ada", NOON + timedelta(days=number - 100), f"change {number + 1}")
+
+    def notes(self) -> tuple[str, ...]:
+        return self._notes
+
+    def _changes(self, commit: CommitId, path: str) -> bool:
+        number = self.commits.index(commit)
+        before = self.states[self.commits[number - 1]].get(path) if number else None
+        return before != self.states[commit].get(path)
+
+
+class InMemoryGold:
+    """A gold file as bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        self.name = "gold.jsonl"
+        self.data = data
+
+    def read(self, is_file: Callable[[str], bool] | None = None) -> GoldSet:
+        return read_gold(self.data, self.name, is_file=is_file)
+
+    def rewrite(self, data: bytes, *, expected_digest: str) -> None:
+        if digest_of(self.data) != expected_digest:
+            raise GoldFileChanged(self.name)
+        self.data = data
+
+    def bytes(self) -> bytes:
+        return self.data
+
+
+class InMemoryAnchors:
+    """Anchors by ID; `writes` counts how often they were replaced."""
+
+    def __init__(self, *anchors: Anchor | NeverResolved) -> None:
+        self.entries = {anchor.chunk_id: anchor for anchor in anchors}
+        self.writes = 0
+
+    def read(self) -> Mapping[ChunkId, Anchor | NeverResolved]:
+        return dict(self.entries)
+
+    def write(self, anchors: Iterable[Anchor | NeverResolved]) -> None:
+        self.entries = {anchor.chunk_id: anchor for anchor in anchors}
+        self.writes += 1
+
+
+class InMemoryJournal:
+    """What is being applied."""
+
+    def __init__(self) -> None:
+        self.pending: PendingApplication | None = None
+
+    def read(self) -> PendingApplication | None:
+        return self.pending
+
+    def begin(self, pending: PendingApplication) -> None:
+        self.pending = pending
+
+    def end(self) -> None:
+        self.pending = None
+
+
+@dataclass
+class InMemoryCache:
+    """Packed chunks in a dictionary; `misses` are keys that were asked for in vain."""
+
+    rows: dict[tuple[BlobId, str, str], bytes] = field(default_factory=dict)
+    misses: list[tuple[BlobId, str]] = field(default_factory=list)
+
+    def get_many(self, keys: Sequence[tuple[BlobId, str]], chunker: str) -> Mapping[tuple[BlobId, str], bytes]:
+        self.misses += [key for key in keys if (*key, chunker) not in self.rows]
+        return {key: self.rows[*key, chunker] for key in keys if (*key, chunker) in self.rows}
+
+    def put_many(self, rows: Mapping[tuple[BlobId, str], bytes], chunker: str) -> None:
+        self.rows.update({(*key, chunker): row for key, row in rows.items()})

@@ -4,7 +4,7 @@ A line is put together from encoded pieces: `json.dumps` of a dictionary takes f
 and a repository has a hundred thousand of these.
 """
 
-from json.encoder import encode_basestring
+from json.encoder import encode_basestring, encode_basestring_ascii
 
 from goldkeeper.model.chunks import Chunk
 
@@ -18,13 +18,20 @@ def json_lines(chunks: tuple[Chunk, ...]) -> str:
     """
     if not chunks:
         return ""
-    path = encode_basestring(chunks[0].path)
+    path = _quoted(chunks[0].path)
     lines = []
     for chunk in chunks:
-        start, end, symbol = chunk.span.start, chunk.span.end, encode_basestring(chunk.symbol)
+        start, end, symbol = chunk.span.start, chunk.span.end, _quoted(chunk.symbol)
         lines.append(
             f'{{"id": "{path[1:-1]}:{start}-{end}:{symbol[1:-1]}", "path": {path}, "start": {start}, "end": {end}, '
             f'"symbol": {symbol}, "kind": "{chunk.kind.value}", "language": "{chunk.language}", '
             f'"digest": "{chunk.digest}"}}\n'
         )
     return "".join(lines)
+
+
+def _quoted(text: str) -> str:
+    """As JSON; a path whose bytes are no UTF-8 is written in escapes, which every JSON reader takes."""
+    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+        return encode_basestring_ascii(text)
+    return encode_basestring(text)

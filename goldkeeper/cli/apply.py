@@ -1,7 +1,7 @@
 """`goldkeeper apply`: write the decisions into the gold file."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -14,6 +14,10 @@ def apply(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference and write nothing.")] = False,
     commit: Annotated[bool, typer.Option("--commit", help="Commit gold file and anchors with the reasons.")] = False,
     wait: Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait for a scan to end.")] = 0.0,
+    interrupted: Annotated[
+        Literal["written", "lost"] | None,
+        typer.Option("--interrupted", help="After a crash: are its decisions in the gold file, or not? Only if asked."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
 ) -> None:
     """Write decisions into the gold file and its anchors; two gold chunks that become one keep the higher grade."""
@@ -22,8 +26,10 @@ def apply(
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config) as keeper, keeper.lock("apply", wait_seconds=wait):
+        if commit and not dry_run:
+            keeper.check_commit()
         if not dry_run:
-            keeper.finish_interrupted()
+            keeper.finish_interrupted(written=None if interrupted is None else interrupted == "written")
         application = keeper.plan_application()
         made = ""
         if not dry_run and not application.changes_nothing:

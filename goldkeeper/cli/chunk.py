@@ -24,8 +24,9 @@ def chunk(
 ) -> None:
     """Print the chunks of a revision, one a line."""
     from goldkeeper.chunking.listing import json_lines
-    from goldkeeper.cli.output import talk
+    from goldkeeper.cli.output import talk, visible
     from goldkeeper.model.chunks import SkipReason
+    from goldkeeper.reporting.visible import tab_field
     from goldkeeper.wiring import make_chunker, open_tree
 
     tree = open_tree(repo, rev, include=include or (), exclude=exclude or ())
@@ -51,6 +52,6 @@ def chunk(
         if as_json:
             write(json_lines(made.chunks))
         else:
-            write("".join(f"{found.id}\t{found.kind}\t{found.language}\n" for found in made.chunks))
+            write("".join(f"{tab_field(str(found.id))}\t{found.kind}\t{found.language}\n" for found in made.chunks))
     left_out = "; ".join(f"{count} {reason}" for reason, count in sorted(skipped.items()))
-    talk(f"{chunks} chunks in {files} files of {tree.label}" + (f"; skipped: {left_out}" if left_out else ""))
+    talk(visible(f"{chunks} chunks in {files} files of {tree.label}" + (f"; skipped: {left_out}" if left_out else "")))

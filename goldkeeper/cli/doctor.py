@@ -1,7 +1,5 @@
 """`goldkeeper doctor`: is everything here that a scan needs?"""
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -16,18 +14,18 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
 ) -> None:
     """Check set-up, git, grammars, gold file and state; exit code 2 if a scan would fail or mislead."""
-    from goldkeeper.cli.output import YOUR_INPUT
+    from goldkeeper.cli.output import YOUR_INPUT, emit, emit_json, visible
     from goldkeeper.wiring.checks import examine
     from goldkeeper.workflow.doctor import Verdict
 
     checks = examine(config)
     if as_json:
         rows = [{"name": c.name, "verdict": str(c.verdict), "fact": c.fact, "remedy": c.remedy} for c in checks]
-        sys.stdout.write(json.dumps({"schema": 1, "checks": rows}, ensure_ascii=False, indent=2) + "\n")
+        emit_json({"checks": rows})
     else:
         for check in checks:
-            sys.stdout.write(f"{check.verdict:<5} {check.name:<13} {check.fact}\n")
+            emit(visible(f"{check.verdict:<5} {check.name:<13} {check.fact}"))
             if check.remedy:
-                sys.stdout.write(f"{'':<20}{check.remedy}\n")
+                emit(visible(f"{'':<20}{check.remedy}"))
     if any(check.verdict is Verdict.BAD for check in checks):
         raise typer.Exit(YOUR_INPUT)

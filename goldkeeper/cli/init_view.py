@@ -1,12 +1,10 @@
 """What `goldkeeper init` prints: what was found, what each gold chunk was anchored at, what to do next."""
 
-import json
-import sys
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from goldkeeper.cli.output import talk
+from goldkeeper.cli.output import emit_json, talk, visible
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import GoldSet
@@ -26,7 +24,6 @@ def print_start(
     never = [anchor for anchor in anchors.values() if isinstance(anchor, NeverResolved)]
     if as_json:
         record = {
-            "schema": 1,
             "config": str(config),
             "gold": gold_set.name,
             "queries": len(gold_set.queries),
@@ -38,7 +35,7 @@ def print_start(
                 for p in gold_set.problems
             ],
         }
-        sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
+        emit_json(record)
         return
     talk(f"configuration  {config}")
     talk(f"gold set       {gold_set.name}: {len(gold_set.queries)} queries, {len(anchors)} chunks")
@@ -46,11 +43,12 @@ def print_start(
         if origins[origin]:
             talk(f"anchored       {origins[origin]} {words}")
     for one in never[:MOST_SHOWN]:
-        talk(f"never resolved {one.chunk_id}: {one.reason}")
+        talk(visible(f"never resolved {one.chunk_id}: {one.reason}"))
     if len(never) > MOST_SHOWN:
         talk(f"               and {len(never) - MOST_SHOWN} more that never resolved")
     for problem in gold_set.problems[:MOST_SHOWN]:
-        talk(f"{problem.severity}          {gold_set.name}:{problem.line}: {problem.message}; {problem.remedy}")
+        place = f"{gold_set.name}:{problem.line}" if problem.line else gold_set.name
+        talk(visible(f"{problem.severity:<14} {place}: {problem.message}; {problem.remedy}"))
     if len(gold_set.problems) > MOST_SHOWN:
         talk(f"               and {len(gold_set.problems) - MOST_SHOWN} more problems in the gold file")
     talk("next           goldkeeper scan")

@@ -54,4 +54,16 @@ def main(
 
 def run() -> None:
     """The console script: runs a command and turns what it raises into a sentence and an exit code."""
-    sys.exit(exit_with(app))
+    sys.exit(exit_with(_command))
+
+
+def _command() -> None:
+    """The parser would end with 1 when a reader such as `head` has gone, and 1 means that a person is needed."""
+    streams = sys.stdout, sys.stderr
+    try:
+        app()
+    except SystemExit:
+        if sys.stdout is streams[0]:
+            raise
+        sys.stdout, sys.stderr = streams  # it put others in their place
+        raise BrokenPipeError from None

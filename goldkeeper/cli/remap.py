@@ -1,13 +1,17 @@
 """`goldkeeper remap`: where chunks of one revision are in another. Stateless."""
 
+import io
 import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
+
+if TYPE_CHECKING:
+    from goldkeeper.workflow.remap import Remapped
 
 
 def remap(
@@ -20,67 +24,104 @@ def remap(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
-    """Find chunk IDs of one revision in another: candidates with confidence, best first."""
-    from goldkeeper.model.errors import BadRequest
+    """Find chunk IDs of one revision in another: candidates with confidence, best first.
 
-    if batch:
-        with _lines(batch) as lines:
-            requests = list(_requests(lines, batch))
-    elif base:
+    A request of a batch that names no repository or revision here is answered with that problem for
+    each of its IDs; the others are answered all the same, and the exit code is 2.
+    """
+    from goldkeeper.cli.output import YOUR_INPUT, talk, visible
+    from goldkeeper.model.errors import BadRequest, GoldkeeperError
+    from goldkeeper.workflow.remap import refuse
+
+    if not batch:
+        if not base:
+            raise BadRequest("remap", "no --from revision", "name it, or give requests with --batch")
         with _lines(ids) as lines:
-            requests = [(str(repo), base, head, [line for line in _content(lines) if line])]
-    else:
-        raise BadRequest("remap", "no --from revision", "name it, or give requests with --batch")
-    for where, from_rev, to_rev, written in requests:
-        _answer(where, from_rev, to_rev, written, as_json=as_json)
+            written = [line for line in lines if line]
+        _print(_answers(str(repo), base, head, written), as_json=as_json)
+        return
+    with _lines(batch) as lines:
+        requests = [_request(line, f"{batch}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
+    refused = False
+    for request in requests:
+        try:
+            answers = _answers(*request)
+        except GoldkeeperError as problem:
+            talk(f"goldkeeper: {visible(str(problem))}")
+            answers, refused = refuse(request[3], str(problem)), True
+        _print(answers, as_json=as_json)
+    if refused:
+        raise typer.Exit(YOUR_INPUT)
 
 
-def _answer(repo: str, base: str, head: str, written: list[str], *, as_json: bool) -> None:
+def _answers(repo: str, base: str, head: str, written: list[str]) -> "Iterable[Remapped]":
+    """All of them: a request is answered whole or refused whole."""
     from goldkeeper.wiring import make_chunker, open_history
     from goldkeeper.workflow.remap import remap as remap_ids
 
     history = open_history(Path(repo))
     base_tree, head_tree = (history.tree(history.resolve(rev)) for rev in (base, head))
-    for answer in remap_ids(written, base_tree, head_tree, history=history, chunker=make_chunker()):
+    return list(remap_ids(written, base_tree, head_tree, history=history, chunker=make_chunker()))
+
+
+def _print(answers: "Iterable[Remapped]", *, as_json: bool) -> None:
+    from goldkeeper.reporting.visible import tab_field
+
+    for answer in answers:
         record = answer.as_json()
         if as_json:
-            sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
-        else:
-            first = record["candidates"][0] if record["candidates"] else None
-            found = f"{first['id']}\t{first['confidence']:.2f}" if first else "-\t-"
-            sys.stdout.write(f"{record['status']}\t{record['change'] or '-'}\t{answer.written}\t{found}\n")
+            sys.stdout.write(_json_line(record))
+            continue
+        first = record["candidates"][0] if record["candidates"] else None
+        found = f"{tab_field(first['id'])}\t{first['confidence']:.2f}" if first else "-\t-"
+        sys.stdout.write(f"{record['status']}\t{record['change'] or '-'}\t{tab_field(answer.written)}\t{found}\n")
     sys.stdout.flush()
 
 
-def _requests(lines: Iterable[str], where: str) -> Iterable[tuple[str, str, str, list[str]]]:
+def _json_line(record: dict[str, Any]) -> str:
+    """Readable where it can be; a path whose bytes are no UTF-8 is written in escapes."""
+    line = json.dumps(record, ensure_ascii=False)
+    try:
+        line.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        line = json.dumps(record)
+    return line + "\n"
+
+
+def _request(line: str, where: str) -> tuple[str, str, str, list[str]]:
     from goldkeeper.model.errors import BadRequest
 
-    for number, line in enumerate(_content(lines), 1):
-        if not line:
-            continue
-        try:
-            record = json.loads(line)
-            ids = [str(one) for one in record["ids"]]
-            yield str(record["repo"]), str(record["from"]), str(record["to"]), ids
-        except (ValueError, KeyError, TypeError, RecursionError):
-            expected = 'one object a line: {"repo": DIR, "from": REV, "to": REV, "ids": [chunk IDs]}'
-            raise BadRequest(f"{where}:{number}", "not a request", f"expected {expected}") from None
-
-
-def _content(lines: Iterable[str]) -> Iterable[str]:
-    return (line.rstrip("\r\n") for line in lines)
+    try:
+        record = json.loads(line)
+        repo, base, head, ids = (record[name] for name in ("repo", "from", "to", "ids"))
+    except (ValueError, KeyError, TypeError, RecursionError):
+        repo = base = head = ids = None
+    if isinstance(ids, list) and all(isinstance(text, str) for text in (repo, base, head, *ids)):
+        return repo, base, head, ids
+    expected = 'one object a line: {"repo": DIR, "from": REV, "to": REV, "ids": [chunk IDs]}'
+    raise BadRequest(where, "not a request", f"expected {expected}")
 
 
 @contextmanager
-def _lines(source: str) -> Iterator[TextIO]:
-    from goldkeeper.model.errors import FileMissing
+def _lines(source: str) -> Iterator[Iterator[str]]:
+    r"""The lines of a file or of standard input; only `\n` ends one, since an ID may hold any other line break."""
+    from goldkeeper.model.errors import FileMissing, FileUnreadable
 
     if source == "-":
-        yield sys.stdin
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")
+        yield _content(sys.stdin)
         return
     try:
-        # Only \n ends a line: an ID may hold any other of Python's line breaks.
         with Path(source).open(encoding="utf-8", errors="surrogateescape", newline="\n") as handle:
-            yield handle
+            yield _content(handle)
     except FileNotFoundError:
         raise FileMissing("file of chunk IDs", source, "name a file, or - for standard input") from None
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        raise FileUnreadable(source, f"can't be read ({reason})", "name a file that can") from None
+
+
+def _content(lines: TextIO) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        yield (line.removeprefix("\ufeff") if number == 0 else line).rstrip("\r\n")

@@ -1,7 +1,5 @@
 """`goldkeeper status`: how fresh the last scan is, and what waits."""
 
-import json
-import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,22 +18,22 @@ def status(
     as_json: Annotated[bool, typer.Option("--json", help="Print the facts as JSON.")] = False,
 ) -> None:
     """Show how fresh the last scan is and what waits; exit code 1 unless all is clean."""
-    from goldkeeper.cli.output import PERSON_NEEDED
+    from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, visible
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config) as keeper:
         found = keeper.status()
     if as_json:
-        sys.stdout.write(json.dumps(_record(found), ensure_ascii=False, indent=2) + "\n")
+        emit_json(_record(found))
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in _lines(found)))
+        for line in _lines(found):
+            emit(visible(line))
     if not found.clean:
         raise typer.Exit(PERSON_NEEDED)
 
 
 def _record(found: "Status") -> dict[str, object]:
     return {
-        "schema": 1,
         "gold": found.gold,
         "clean": found.clean,
         "fresh": found.fresh,
@@ -46,6 +44,7 @@ def _record(found: "Status") -> dict[str, object]:
         "headline": found.headline,
         "waiting": found.waiting,
         "deferred": found.deferred,
+        "unsound": found.unsound,
         "to_apply": found.to_apply,
         "oldest_seconds": int(found.oldest.total_seconds()) if found.oldest else None,
     }
@@ -66,6 +65,8 @@ def _lines(found: "Status") -> list[str]:
     if found.headline:
         lines.append(f"           {found.headline}")
     lines.append(f"review     {found.waiting} waiting{waits}; {found.deferred} put off")
+    if found.unsound:
+        lines.append("gold file  has damage or IDs that can't be checked; goldkeeper scan --force tells which")
     lines.append(f"decisions  {found.to_apply} to apply" + ("; run goldkeeper apply" if found.to_apply else ""))
     return lines
 

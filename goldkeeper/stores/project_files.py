@@ -49,6 +49,10 @@ def write_config(file: Path, text: str) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text.encode())
+    except UnicodeEncodeError:
+        raise FileUnreadable(
+            str(file), "TOML can't hold a path that is no UTF-8", "rename the folder, or link to it"
+        ) from None
     except OSError as problem:
         raise FileUnreadable(
             str(file), problem.strerror or "can't be written", "check the folder's permissions"

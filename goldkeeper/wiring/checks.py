@@ -6,9 +6,10 @@ from pathlib import Path
 
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.settings import WORK_TREE, load_project
+from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.git_commit import git_version
 from goldkeeper.wiring.keeper import Keeper
-from goldkeeper.workflow.doctor import Check, Verdict, attempt, check_clone, check_gold, check_grammars
+from goldkeeper.workflow.doctor import Check, Verdict, attempt, check_anchors, check_clone, check_gold, check_grammars
 
 
 def examine(config: Path | None) -> list[Check]:
@@ -57,17 +58,12 @@ def _gold(keeper: Keeper) -> list[Check]:
         gold_set = keeper.gold.file.read()
     except GoldkeeperError as problem:
         return [Check("gold file", Verdict.BAD, str(problem))]
-    anchored = attempt("anchors", lambda: _anchors(keeper, len(gold_set.pairs_by_chunk)))
-    return [*check_gold(gold_set), anchored]
-
-
-def _anchors(keeper: Keeper, chunks: int) -> Check:
-    known = len(keeper.gold.anchors.read())
-    if known < chunks:
-        return Check(
-            "anchors", Verdict.NOTE, f"{known} of {chunks} chunks", "the next scan makes the rest from history"
-        )
-    return Check("anchors", Verdict.GOOD, f"{known} of {chunks} chunks")
+    checks = list(check_gold(gold_set))
+    stored = AnchorFile(anchor_path(keeper.project.path(keeper.settings.gold.path)))
+    try:
+        return [*checks, *check_anchors(gold_set, stored.read(), stored.problems)]
+    except GoldkeeperError as problem:
+        return [*checks, Check("anchors", Verdict.BAD, str(problem))]
 
 
 def _state(keeper: Keeper) -> Check:

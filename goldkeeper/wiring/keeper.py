@@ -360,11 +360,17 @@ class Keeper:
     def _journal(self) -> ApplyJournal:
         return ApplyJournal(self.state_folder / "applying.json")
 
+    def check_commit(self) -> None:
+        """Whether the gold file can be committed; raises NotARepository before anything is written."""
+        from goldkeeper.stores.git_commit import check_repository
+
+        check_repository(self._gold_path)
+
     def commit(self, application: "Application") -> str:
-        """Commit gold file and anchors with the reasons; the new commit."""
+        """Commit gold file and anchors with the reasons; the new commit, empty when git has them already."""
         from goldkeeper.stores.git_commit import commit_files
 
-        return commit_files([self._gold_path, anchor_path(self._gold_path)], application.message)
+        return commit_files([self._gold_path, anchor_path(self._gold_path)], application.message) or ""
 
     def status(self) -> "Status":
         """How fresh the last scan is, and what waits."""
@@ -384,12 +390,7 @@ class Keeper:
 
 @contextmanager
 def open_keeper(config: Path | None = None, *, revision: str = "") -> Iterator[Keeper]:
-    """The project of a configuration file, or of the working directory.
-
-    Args:
-        config: the file; None looks for one.
-        revision: scanned instead of the configured one.
-    """
+    """The project of a configuration file (None looks for one); `revision` goes before the configured one."""
     keeper = Keeper(load_project(config), revision=revision, clock=utc_now)
     try:
         yield keeper

@@ -6,13 +6,14 @@ from pathlib import Path
 
 from goldkeeper.adjudication.gold_writing import write_gold_lines
 from goldkeeper.adjudication.references import resolve_references
-from goldkeeper.model.errors import BadRequest, FileMissing, FileUnreadable, NotARepository
+from goldkeeper.model.errors import BadRequest, FileMissing, FileUnreadable
 from goldkeeper.settings import CONFIG_PLACES, WORK_TREE, config_text
 from goldkeeper.stores.atomic import write_whole
 from goldkeeper.stores.formats.records import read_references
 from goldkeeper.stores.gold_file import GoldFile
+from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import find_gold_files, write_config
-from goldkeeper.wiring.openers import make_chunker, open_history, open_tree
+from goldkeeper.wiring.openers import history_of, make_chunker, open_tree
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
@@ -41,11 +42,11 @@ def start_project(
     repository = repo or folder
     if not repository.is_dir():
         raise FileMissing("repository", str(repository), "name the folder of the code with --repo")
+    if rev == "HEAD" and not _has_commits(repository):
+        rev = WORK_TREE
     chosen = _import_gold(folder, gold, source, repository, rev) if source else gold or _only_gold_file(folder)
     if not chosen.is_file():
         raise FileMissing("gold file", str(chosen), "name another with --gold")
-    if rev == "HEAD" and not _has_git(repository):
-        rev = WORK_TREE
     brought_in = GoldFile(chosen, judged_zero=True).read().pairs if source is not None else ()
     text = config_text(
         _relative(chosen, folder),
@@ -95,9 +96,6 @@ def _relative(path: Path, folder: Path) -> str:
     return Path(relpath(path, folder)).as_posix()
 
 
-def _has_git(repository: Path) -> bool:
-    try:
-        open_history(repository)
-    except NotARepository:
-        return False
-    return True
+def _has_commits(repository: Path) -> bool:
+    history = history_of(repository, PathRules())
+    return history is not None and history.head_state().commit is not None

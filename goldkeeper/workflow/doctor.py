@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldkeeper.model.anchors import NeverResolved
 from goldkeeper.model.errors import GoldkeeperError
-from goldkeeper.model.gold import GoldSet, Severity
+from goldkeeper.model.gold import GoldProblem, GoldSet, Severity
 from goldkeeper.model.passports import Fingerprint
+from goldkeeper.workflow.anchoring import Anchors
 
 
 class Verdict(StrEnum):
@@ -58,7 +60,28 @@ def check_gold(gold_set: GoldSet) -> Iterator[Check]:
         if found:
             first = found[0]
             more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-            yield Check("gold file", verdict, f"line {first.line}: {first.message}{more}", first.remedy)
+            where = f"line {first.line}: " if first.line else ""
+            yield Check("gold file", verdict, f"{where}{first.message}{more}", first.remedy)
+
+
+def check_anchors(gold_set: GoldSet, anchors: Anchors, problems: Sequence[GoldProblem]) -> Iterator[Check]:
+    """Whether each gold chunk has one, and the file reads without a problem."""
+    chunks = gold_set.pairs_by_chunk
+    fact = f"{sum(chunk_id in anchors for chunk_id in chunks)} of {len(chunks)} chunks"
+    if chunks.keys() <= anchors.keys():
+        yield Check("anchors", Verdict.GOOD, fact)
+    else:
+        yield Check("anchors", Verdict.NOTE, fact, "the next scan makes the rest from history")
+    never = [entry for chunk_id in chunks if isinstance(entry := anchors.get(chunk_id), NeverResolved)]
+    if never:
+        more = f" (and {len(never) - 1} more)" if len(never) > 1 else ""
+        fact = f"never resolved: {never[0].chunk_id}: {never[0].reason}{more}"
+        yield Check("anchors", Verdict.NOTE, fact, "correct the IDs in the gold file")
+    if problems:
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        yield Check(
+            "anchors", Verdict.NOTE, f"line {problems[0].line}: {problems[0].message}{more}", problems[0].remedy
+        )
 
 
 def check_clone(notes: Sequence[str]) -> Iterator[Check]:

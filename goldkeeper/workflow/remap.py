@@ -37,8 +37,9 @@ class Remapped:
     def as_json(self) -> dict[str, Any]:
         """The line that `goldkeeper remap --json` prints."""
         candidates = [_candidate_json(candidate) for candidate in self.match.candidates] if self.match else []
-        if self.drift is not None and self.drift.kind is DriftKind.INTACT and self.drift.found is not None:
-            candidates = [_id_json(self.drift.found.id) | {"confidence": 1.0, "margin": None, "evidence": {}}]
+        if self.drift is not None and self.taken is not None and self.drift.kind is DriftKind.INTACT:
+            stands = self.drift.found or self.taken.chunk  # a file that does not parse may still hold the very text
+            candidates = [_id_json(stands.id) | {"confidence": 1.0, "margin": None, "evidence": {}}]
         answer: dict[str, Any] = {
             "id": self.written,
             "status": str(self.drift.kind) if self.drift else "unknown",
@@ -51,6 +52,11 @@ class Remapped:
             answer["taken_for"] = str(self.taken.chunk.id)
         problem = self.problem or (self.drift.note if self.drift else "")
         return answer | ({"problem": problem} if problem else {})
+
+
+def refuse(written: Sequence[str], problem: str) -> Iterator[Remapped]:
+    """The answers to a request that can't be answered, in the order asked."""
+    return (Remapped(text, None, None, None, problem) for text in written)
 
 
 def remap(

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.gold import Severity
 from goldkeeper.model.reviews import ItemState, ReviewItem
 from goldkeeper.ports import History
 from goldkeeper.workflow.apply import asks_for_change
@@ -22,6 +24,8 @@ class Status:
         commits_behind: commits between the scanned one and head; None where git can't tell.
         headline: the last scan in one sentence.
         oldest: how long the oldest open item has waited.
+        unsound: the gold file has damage, or chunks that can't be checked: nothing that an answer
+            would settle.
     """
 
     gold: str
@@ -35,11 +39,12 @@ class Status:
     deferred: int
     to_apply: int
     oldest: timedelta | None
+    unsound: bool = False
 
     @property
     def clean(self) -> bool:
-        """Nothing to scan, to answer or to apply."""
-        return self.fresh and not (self.waiting or self.deferred or self.to_apply)
+        """Nothing to scan, to answer, to apply or to mend."""
+        return self.fresh and not (self.waiting or self.deferred or self.to_apply or self.unsound)
 
 
 def take_status(
@@ -76,4 +81,11 @@ def take_status(
         deferred=counts[ItemState.DEFERRED],
         to_apply=sum(map(asks_for_change, items)),
         oldest=now - min(waiting) if waiting else None,
+        unsound=report is not None and _unsound(report),
     )
+
+
+def _unsound(report: Mapping[str, Any]) -> bool:
+    damaged = any(problem.get("severity") == Severity.ERROR for problem in report.get("problems", ()))
+    unsettled = {DriftKind.OBSCURED, DriftKind.NEVER}
+    return damaged or any(chunk.get("drift") in unsettled for chunk in report.get("chunks", ()))
