@@ -41,7 +41,7 @@ def check_grammars(fingerprint: Fingerprint) -> Iterator[Check]:
     """Which languages can be chunked here, and loudly which can't."""
     there = [grammar for grammar in fingerprint.grammars if grammar.available]
     lacking = sorted(grammar.language for grammar in fingerprint.grammars if not grammar.available)
-    yield Check("grammars", Verdict.GOOD if there else Verdict.BAD, f"{len(there)} languages")
+    yield Check("grammars", Verdict.GOOD if there else Verdict.BAD, f"{len(there)} language{'s' * (len(there) != 1)}")
     if lacking:
         yield Check(
             "grammars",
