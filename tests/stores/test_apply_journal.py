@@ -1,0 +1,34 @@
+"""What is being applied is remembered over a crash."""
+
+from pathlib import Path
+
+import pytest
+
+from goldkeeper.ports import PendingApplication
+from goldkeeper.stores.apply_journal import ApplyJournal
+
+PENDING = PendingApplication("after", (3, 1), "before")
+
+
+def test_what_was_begun_is_read_by_the_next_process(tmp_path: Path) -> None:
+    ApplyJournal(tmp_path / "applying.json").begin(PENDING)
+
+    assert ApplyJournal(tmp_path / "applying.json").read() == PENDING
+
+
+def test_what_has_ended_is_forgotten(tmp_path: Path) -> None:
+    journal = ApplyJournal(tmp_path / "applying.json")
+    journal.begin(PENDING)
+
+    journal.end()
+    journal.end()
+
+    assert journal.read() is None
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b'{"items": [1]}', b'{"gold_digest": "a", "items": ["x"]}'])
+def test_what_is_damaged_was_never_begun(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "applying.json").write_bytes(data)
+
+    assert ApplyJournal(tmp_path / "applying.json").read() is None
