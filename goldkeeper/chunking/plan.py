@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from tree_sitter import Language
@@ -10,6 +10,9 @@ from tree_sitter import Language
 from goldkeeper.chunking.rules.base import EVERYWHERE, Definition, LanguageRules
 
 _ERROR_KIND: Final = 0xFFFF  # tree-sitter's fixed number for ERROR nodes
+
+
+Change = tuple[int, bytes]  # from which byte on, and what the parser sees there in place of as many bytes
 
 
 class Role(NamedTuple):
@@ -43,6 +46,7 @@ class Plan:
         patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
         self._hints: Final = tuple(re.compile(pattern) for pattern in patterns if pattern)
         self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
+        self._mends: Final = tuple((re.compile(pattern), instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
         self.name_field: Final = grammar.field_id_for_name("name") or 0
         self.roles: Final[dict[int, Role | None]] = {_ERROR_KIND: BROKEN}
@@ -58,10 +62,10 @@ class Plan:
         role = Role(
             definition=definition,
             name_field=(self.grammar.field_id_for_name(field) or 0) if field else 0,
-            wrapper=kind in rules.wrappers,
+            wrapper=kind in rules.wrappers or kind in rules.hinted_wrappers,
             prefix=kind in rules.prefixes,
             always=kind in rules.containers,
-            hinted=kind in rules.hinted,
+            hinted=kind in rules.hinted or kind in rules.hinted_wrappers,
             transparent=kind in rules.transparent,
         )
         if role == Role():
@@ -85,16 +89,31 @@ class Plan:
         starts.append(len(data))
         return starts
 
-    def mask(self, data: bytes) -> bytes:
-        """The bytes for the parser: of the same length, with blanks over what the grammar can't know."""
-        for pattern in self._masked:
-            spans = [match.span(1) for match in pattern.finditer(data)]
-            if spans:
-                pieces = bytearray(data)
-                for start, end in spans:
-                    pieces[start:end] = b" " * (end - start)
-                data = bytes(pieces)
-        return data
+    def masked(self, data: bytes) -> list[Change]:
+        """What the grammar can't know, as changes to blanks."""
+        return _changes(self._masked, b"", data)
+
+    def mends(self, data: bytes) -> list[Change]:
+        """What may help the grammar over correct code that it calls broken."""
+        return [change for pattern, instead in self._mends for change in _changes((pattern,), instead, data)]
+
+
+def _changes(patterns: Iterable[re.Pattern[bytes]], instead: bytes, data: bytes) -> list[Change]:
+    spans = (match.span(1) for pattern in patterns for match in pattern.finditer(data))
+    return [(start, instead or blank(data[start:end])) for start, end in spans if start >= 0]
+
+
+def blank(text: bytes) -> bytes:
+    """Blanks in place of a text, line by line."""
+    return b"\n".join(b" " * len(line) for line in text.split(b"\n"))
+
+
+def changed(data: bytes, changes: Iterable[Change]) -> bytes:
+    """The data with changes made; it keeps its length and its lines."""
+    pieces = bytearray(data)
+    for start, instead in changes:
+        pieces[start : start + len(instead)] = instead
+    return bytes(pieces)
 
 
 def is_marked(marks: Sequence[int], start: int, end: int) -> bool:

@@ -1,16 +1,208 @@
-"""TODO."""
+"""Parsing so that a syntax error costs the damaged part and not the file.
+
+Where the parser met an error and something reaches further than its indentation says it should, the
+lines of that something are blanked and the rest is parsed again, as if they were not there. The second
+reading counts only if it sees more. What was blanked is reported as damage; the definition that began
+there is still a chunk if its name could be read, cut where a reader sees its end.
+
+Each round costs a parse, so there are few, and none in files so large that they are hardly written
+by hand. Files without an error pay nothing.
+"""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from tree_sitter import Parser, Tree
 
+from goldkeeper.chunking.damage import Fault, Lines, faults_of, merged, reportable
 from goldkeeper.chunking.found import Found
-from goldkeeper.chunking.mending import mended
-from goldkeeper.chunking.plan import Plan
+from goldkeeper.chunking.plan import Change, Plan, blank, changed
 from goldkeeper.chunking.walk import Walk
-from goldkeeper.model.chunks import Span
+from goldkeeper.model.chunks import ChunkKind, Span
+
+MAX_ROUNDS: Final = 8  # an edit in progress breaks one place or two; beyond this it is not that language
+MIN_ROUNDS: Final = 2  # for files that are not small
+CHEAP_BYTES: Final = (
+    100_000  # parsed again in all rounds together, more only in the least rounds: some hundredths of a second
+)
+MAX_BYTES: Final = 2_000_000  # no second reading of larger files
+MAX_MISSES: Final = 1  # readings that saw no more than before
+MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 
 
-def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> tuple[list[Found], tuple[Span, ...], Tree]:
-    shown = plan.mask(data)
-    tree = mended(plan.rules, parser, shown, parser.parse(shown))
+class Parsed(NamedTuple):
+    """The definitions of a file, the lines nothing could be made of, and the tree they come from."""
+
+    found: list[Found]
+    damage: tuple[Span, ...]
+    tree: Tree
+
+
+class _Region(NamedTuple):
+    """Lines to be blanked, in bytes; `holder` is the definition that begins there."""
+
+    start: int
+    end: int
+    holder: Found | None
+
+
+class _Reading(NamedTuple):
+    """One parse: what was found and what was wrong."""
+
+    data: bytes
+    tree: Tree
+    found: list[Found]
+    faults: list[Fault]
+
+
+def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> Parsed:
+    """Parse a file, around its damage if there is any.
+
+    Args:
+        plan: the language.
+        parser: set to the plan's grammar.
+        data: UTF-8.
+    """
+    masked = plan.masked(data)
+    first = _read(plan, parser.parse, changed(data, masked) if masked else data)
+    if not first.faults:
+        return Parsed(first.found, (), first.tree)
+    damage = _damage(first, first.found)
+    if not damage and _overrun(first, set()) is None:
+        return Parsed(first.found, (), first.tree)  # every fault is contained where it is
+    mends = plan.mends(first.data)
+    if mends:
+        second = _read_again(plan, parser, first, mends)
+        first = second if _unread(second) < _unread(first) else first
+    best, kept, regions = _read_around(plan, parser, first)
+    lines = Lines(data)
+    found = [_reaching(each, regions, lines) for each in best.found] + kept
+    unseen = [Span(lines.row_of(each.start) + 1, lines.row_of(max(each.end - 1, each.start)) + 1) for each in regions]
+    return Parsed(found, merged([*unseen, *_damage(best, found)]), best.tree)
+
+
+def _damage(reading: _Reading, found: list[Found]) -> list[Span]:
+    functions = [(each.start_byte, each.end_byte) for each in found if each.kind is ChunkKind.FUNCTION]
+    return list(reportable(reading.faults, reading.data, functions))
+
+
+def _read(plan: Plan, parse: Callable[[bytes], Tree], data: bytes) -> _Reading:
+    tree = parse(data)
     root = tree.root_node
-    return Walk(plan, data, errors=root.has_error).run(root), (), tree
+    broken = root.has_error
+    found = Walk(plan, data, errors=broken).run(root)
+    return _Reading(data, tree, found, faults_of(root) if broken else [])
+
+
+def _read_again(plan: Plan, parser: Parser, before: _Reading, changes: list[Change]) -> _Reading:
+    """Read with some bytes changed; what lies beside them is not parsed again where that is right."""
+    lines = Lines(before.data)
+    edited = before.tree.copy()
+    for start, instead in changes:
+        end = start + len(instead)
+        begin, stop = lines.point_of(start), lines.point_of(end)
+        edited.edit(start, end, end, begin, stop, stop)
+    return _read(plan, lambda data: parser.parse(data, edited), changed(before.data, changes))
+
+
+def _read_around(plan: Plan, parser: Parser, reading: _Reading) -> tuple[_Reading, list[Found], list[_Region]]:
+    kept: list[Found] = []
+    regions: list[_Region] = []
+    tried: set[int] = set()
+    misses = 0
+    for _ in range(_rounds(len(reading.data))):
+        region = _overrun(reading, tried)
+        if region is None or misses == MAX_MISSES:
+            break
+        tried.add(region.start)
+        trial = _read_again(plan, parser, reading, [(region.start, blank(reading.data[region.start : region.end]))])
+        if _sees_more(trial, reading, region):
+            kept.extend(_whole_within(reading, region))
+            regions.append(region)
+            reading = trial
+        else:
+            misses += 1
+    return reading, kept, regions
+
+
+def _rounds(size: int) -> int:
+    return min(MAX_ROUNDS, max(MIN_ROUNDS, CHEAP_BYTES // max(size, 1))) if size <= MAX_BYTES else 0
+
+
+def _overrun(reading: _Reading, tried: set[int]) -> _Region | None:
+    """The first thing with an error in it that reaches further than its indentation says."""
+    lines = Lines(reading.data)
+    definitions = sorted(each for each in reading.found if each.kind is not ChunkKind.MODULE and each.damaged)
+    for fault in reading.faults[:MAX_FAULTS]:
+        if fault.end_row > fault.start_row:
+            start, end = lines.start_of(fault.start_byte), lines.block_end(fault.start_byte)
+            if end < fault.end_byte and start not in tried and _hides_lines(reading, lines, end, fault.end_byte):
+                return _Region(start, end, None)
+        for holder in reversed(definitions):
+            if holder.start_byte > fault.start_byte or holder.end_byte < fault.end_byte:
+                continue
+            start, end = lines.start_of(holder.start_byte), lines.block_end(holder.start_byte)
+            if end < holder.end_byte and start not in tried:
+                return _Region(start, end, holder)
+    return None
+
+
+def _hides_lines(reading: _Reading, lines: Lines, start: int, end: int) -> bool:
+    """Whether a stretch has statements that no definition was found for."""
+    covered = sorted((each.start_byte, each.end_byte) for each in reading.found if each.kind is not ChunkKind.MODULE)
+    at = start
+    for begin, stop in covered:
+        if stop <= at or begin >= end:
+            continue
+        if begin > at and lines.have_statements(at, begin):
+            return True
+        at = max(at, stop)
+    return at < end and lines.have_statements(at, end)
+
+
+def _sees_more(trial: _Reading, before: _Reading, region: _Region) -> bool:
+    def outside(reading: _Reading) -> set[tuple[int, ChunkKind]]:
+        return {
+            (each.start_byte, each.kind)
+            for each in reading.found
+            if each.kind is not ChunkKind.MODULE and not region.start <= each.start_byte < region.end
+        }
+
+    now, then = len(outside(trial)), len(outside(before))
+    return now > then or (now == then and _unread(trial, region) < _unread(before, region))
+
+
+def _unread(reading: _Reading, beside: _Region | None = None) -> tuple[int, int]:
+    """Bytes in faults and their number, but for what begins in a region."""
+    faults = reading.faults
+    if beside is not None:
+        faults = [each for each in faults if not beside.start <= each.start_byte < beside.end]
+    return sum(each.end_byte - each.start_byte for each in faults), len(faults)
+
+
+def _whole_within(reading: _Reading, region: _Region) -> list[Found]:
+    """Definitions that the blanked lines held: whole ones, and the broken one cut at its last line."""
+    kept = [
+        each
+        for each in reading.found
+        if each.kind is not ChunkKind.MODULE
+        and not each.damaged
+        and region.start <= each.start_byte
+        and each.end_byte <= region.end
+    ]
+    holder = region.holder
+    if holder is not None:
+        rows = reading.data.count(b"\n", holder.start_byte, region.end)
+        kept.append(holder._replace(end_byte=region.end, end_row=holder.start_row + rows))
+    return kept
+
+
+def _reaching(each: Found, regions: list[_Region], lines: Lines) -> Found:
+    """A definition whose last lines were blanked, with these lines."""
+    for region in regions:
+        if each.kind is ChunkKind.MODULE or not each.start_byte < each.end_byte <= region.start:
+            continue
+        if lines.block_end(each.start_byte) >= region.end:
+            end_row = lines.row_of(region.end - 1)
+            each = each._replace(end_byte=region.end, end_row=end_row)
+    return each

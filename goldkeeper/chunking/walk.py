@@ -10,7 +10,7 @@ The walk keeps its own stack: machine-written files nest deeper than Python's al
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from tree_sitter import Node, TreeCursor
@@ -59,6 +59,7 @@ class Walk:
         self._stack: Final[list[tuple[Node, str, int, int]]] = []
         self._code: list[Piece] = []
         self._found: list[Found] = []
+        self._taken = 0  # where the last definition ended that reaches over siblings
         self._outlined = False  # whether a definition is joined or a heading
 
     def run(self, root: Node) -> list[Found]:
@@ -93,9 +94,10 @@ class Walk:
         roles, everywhere, marks, level = self._plan.roles, self._plan.everywhere, self._marks, place.level
         mark = marks[bisect_left(marks, parent.start_byte)]
         prefix: Node | None = None
+        taken = 0  # up to here siblings are part of a definition
         for node in parent.children:
             role = roles[node.kind_id]
-            if role is SILENT:
+            if role is SILENT or (taken and node.start_byte < taken):
                 continue
             if role is None:
                 prefix = None
@@ -117,48 +119,57 @@ class Walk:
                 prefix = prefix or node
             else:
                 place = self._see(node, role, place, prefix)
-                prefix = None
+                prefix, taken = None, self._taken
 
     def _enter_at_marks(self, parent: Node, outer: str, start: int) -> None:
         """Look at the children that hold marks; by the rules' promise nothing else holds a definition."""
-        roles, everywhere, marks, stack = self._plan.roles, self._plan.everywhere, self._marks, self._stack
-        end = parent.end_byte
-        at = bisect_left(marks, start)
-        place = _Place(outer, outer, _INNER)
+        marks = self._marks
+        at, end = bisect_left(marks, start), parent.end_byte
         if marks[min(at + _FEW_MARKS, len(marks) - 1)] < end:
-            for node in parent.children:
-                role = roles[node.kind_id]
-                if role is SILENT or node.end_byte <= marks[at]:
-                    continue
+            children = self._marked_among_all(parent, at, start)
+        else:
+            children = self._marked_one_by_one(parent, at, end)
+        place = _Place(outer, outer, _INNER)
+        for node, begin in children:
+            role = self._plan.roles[node.kind_id]
+            if role is None:
+                if self._plan.everywhere:
+                    self._stack.append((node, outer, _INNER, begin))
+            elif role is not SILENT:
+                self._see(node, role, place, None)
+
+    def _marked_among_all(self, parent: Node, at: int, start: int) -> Iterator[tuple[Node, int]]:
+        """The children that hold a mark, and the byte from which their marks count."""
+        marks = self._marks
+        for node in parent.children:
+            stop = node.end_byte
+            if stop > marks[at]:
                 begin = max(start, node.start_byte)
                 at = bisect_left(marks, begin, at)
-                if marks[at] >= node.end_byte:
-                    continue
-                if role is not None:
-                    self._see(node, role, place, None)
-                elif everywhere:
-                    stack.append((node, outer, _INNER, begin))
-            return
-        cursor = self._cursor  # `Node.first_child_for_byte` crashes where no child is left
+                if marks[at] < stop:
+                    yield node, begin
+
+    def _marked_one_by_one(self, parent: Node, at: int, end: int) -> Iterator[tuple[Node, int]]:
+        """The same, asking the tree for each."""
+        marks, cursor = self._marks, self._cursor  # `Node.first_child_for_byte` crashes where no child is left
         while marks[at] < end:
             cursor.reset(parent)
-            child = cursor.node if cursor.goto_first_child_for_byte(marks[at]) is not None else None
-            if child is None:
-                break
-            role = roles[child.kind_id]
-            begin, stop = child.start_byte, child.end_byte
-            at = bisect_left(marks, begin, at)
+            node = cursor.node if cursor.goto_first_child_for_byte(marks[at]) is not None else None
+            if node is None:
+                return
+            stop = node.end_byte
+            at = bisect_left(marks, node.start_byte, at)
             if marks[at] < stop:
-                if role is None:
-                    if everywhere:
-                        stack.append((child, outer, _INNER, marks[at]))
-                elif role is not SILENT:
-                    self._see(child, role, place, None)
+                yield node, marks[at]
                 at = bisect_left(marks, stop, at)
 
     def _see(self, node: Node, role: Role, place: _Place, prefix: Node | None) -> _Place:
         """A child that a rule lists; gives back where its siblings stand."""
         level = place.level
+        if role.wrapper and role.hinted and not is_marked(self._marks, node.start_byte, node.end_byte):
+            if level == _CODE:
+                self._code.append(Piece(node.start_byte, node, node, place.outer))
+            return place
         if role.definition is not None or role.wrapper:
             following = self._define(node, role, place, prefix)
             if following is not None:
@@ -186,23 +197,23 @@ class Walk:
         answer = self._answer(node, role)
         if answer is not None:
             return self._take(node, role, answer, place, (prefix or node, node))
-        if not role.wrapper:
-            return None
+        return self._unwrap(node, place, prefix) if role.wrapper else None
+
+    def _unwrap(self, node: Node, place: _Place, prefix: Node | None) -> str | None:
+        """Take the definitions directly in a wrapper; a single one gets the wrapper's span."""
         direct: list[tuple[Node, Role, _Answer]] = []
         others: list[tuple[Node, Role | None]] = []
         wrappers = [node]
         while wrappers:
             for child in wrappers.pop().children:
-                child_role = self._plan.roles[child.kind_id]
-                if child_role is SILENT:
-                    continue
-                answer = self._answer(child, child_role) if child_role is not None else None
-                if answer is not None and child_role is not None:
-                    direct.append((child, child_role, answer))
-                elif child_role is not None and child_role.wrapper:
+                role = self._plan.roles[child.kind_id]
+                answer = self._answer(child, role) if role is not None else None
+                if role is not None and answer is not None:
+                    direct.append((child, role, answer))
+                elif role is not None and role.wrapper:
                     wrappers.append(child)
-                else:
-                    others.append((child, child_role))
+                elif role is not SILENT:
+                    others.append((child, role))
         if not direct:
             return None
         for child, other_role in others:  # arguments of a decorator, another variable's value
@@ -211,9 +222,9 @@ class Walk:
             else:
                 self._enter_if_marked(child, other_role, place.outer)
         following = place.outer
-        for child, child_role, answer in direct:
+        for child, role, answer in direct:
             ends = (prefix or node, node) if len(direct) == 1 else (child, child)
-            following = self._take(child, child_role, answer, place, ends)
+            following = self._take(child, role, answer, place, ends)
         return following
 
     def _answer(self, node: Node, role: Role) -> _Answer | None:
@@ -282,6 +293,9 @@ class Walk:
             separator = separator if name.separator is None else name.separator
             chunk = name.chunk and kind is not None
             first, last = name.start or first, name.end or last
+            if name.end is not None and last.start_byte >= node.end_byte:
+                self._taken = last.end_byte
+                self._enter_if_marked(last, None, outer)
             follows = follows and name.following
             joined, heading_level = name.joined, name.level or 0
             self._outlined = self._outlined or joined or heading_level > 0

@@ -50,7 +50,8 @@ class Named:
         separator: between the surrounding symbol and `name`; None takes the rule's, else the language's.
         chunk: False makes no chunk and only qualifies what lies within.
         start, end: nodes that begin and end the span in place of the definition's own node (an
-            assignment that binds a function); None takes the node's own.
+            assignment that binds a function); None takes the node's own. Siblings up to `end` are
+            part of the definition.
         following: False where the rule says `following` and this one has a body of its own: it
             qualifies only that.
         joined: one chunk together with the joined neighbours before and after it that have the same
@@ -139,15 +140,18 @@ class LanguageRules:
             (`def\b`, `class\b`) are searched five times as fast as one with alternatives.
         wrappers, prefixes, transparent: see the head of this file. A transparent node has to be a
             container, a definition or a wrapper as well.
+        hinted_wrappers: wrappers that hold a definition only where the hint is found in them; the
+            others are always looked into.
         comments: node types that are comments; never code, and with the option `leading_comments`
             part of the definition they stand directly above.
         silent: top-level nodes that are not code either (`;`, PHP's opening tag). Unnamed nodes are
             silent always.
         mends: what may help where the grammar stumbles over correct code: a regular expression and the
-            bytes, as many, that the parser sees in place of its first group. Tried only on a file with
-            errors, and kept only where fewer are left (see `mending.py`).
-        masked: regular expressions over the file's bytes; the parser sees blanks in place of their
-            first group (macros that the grammar can't know).
+            bytes, as many, that the parser sees in place of its first group; no bytes stand for
+            blanks. Tried only where a definition could be lost, and kept only where less is broken.
+        masked: regular expressions over the file's bytes; the parser is shown blanks in place of
+            their first group: words that the grammar can't know (macros). They are searched in every
+            file, so they had better begin with a literal.
         separator: between the parts of a symbol.
         module_chunks: whether top-level code makes chunks.
     """
@@ -163,6 +167,7 @@ class LanguageRules:
     hinted: frozenset[str] = field(default_factory=frozenset)
     hint: bytes | tuple[bytes, ...] = ()
     wrappers: frozenset[str] = field(default_factory=frozenset)
+    hinted_wrappers: frozenset[str] = field(default_factory=frozenset)
     prefixes: frozenset[str] = field(default_factory=frozenset)
     transparent: frozenset[str] = field(default_factory=frozenset)
     comments: frozenset[str] = frozenset({"comment"})

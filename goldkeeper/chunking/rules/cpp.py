@@ -8,7 +8,7 @@
 - A declaration without a body is no chunk; at the top level it is top-level code.
 - `TEST_F(Cart, Adds) { … }` looks like a function without a type called TEST_F. Its arguments are what
   tells it from its neighbours, so they are part of the symbol.
-- `class API Box { … }` can't be read by the grammar; such a macro is blanked before parsing.
+- Macros where the language has no place for a word, `class API Box { … }`, are blanked before parsing.
 """
 
 import re
@@ -40,6 +40,7 @@ _DECLARATORS: Final = frozenset(
 )
 _NOT_DECLARATORS: Final = frozenset({"attribute_specifier", "attribute_declaration", "ms_call_modifier", "comment"})
 _BODIES: Final = frozenset({"compound_statement", "try_statement", "default_method_clause", "delete_method_clause"})
+_KEYWORDS: Final = frozenset({"if", "for", "while", "switch", "else", "catch", "do", "return"})
 _MACRO_NAME: Final = re.compile(r"[A-Z][A-Z0-9_]+")
 _WORD_OPERATOR: Final = re.compile(r"operator\s+(new|delete|co_await)\b(.*)")
 _MAX_ARGUMENTS: Final = 120  # characters of a macro's arguments in a symbol
@@ -59,7 +60,7 @@ def _declared(node: Node | None) -> tuple[Node | None, bool]:
 
 def _function(node: Node) -> str | None:
     leaf, is_function = _declared(node.child_by_field_name("declarator"))
-    if leaf is None or not any(child.type in _BODIES for child in node.children):
+    if leaf is None or (node.child_by_field_name("body") is None and node.children[-1].type not in _BODIES):
         return None
     if leaf.type in {"qualified_identifier", "operator_cast"}:
         return _qualified(leaf, node)
@@ -68,6 +69,8 @@ def _function(node: Node) -> str | None:
     if leaf.type == "operator_name":
         return _operator(leaf)
     name = text_of(leaf)
+    if name in _KEYWORDS:
+        return None  # what the parser makes of a block after a macro
     if node.child_by_field_name("type") is None and _MACRO_NAME.fullmatch(name):
         return _macro(name, node)
     return name
@@ -146,6 +149,17 @@ def _conversion(node: Node) -> str:
     return re.sub(r"\s+(?=[*&])", "", " ".join(text[:stop].decode("utf-8", "replace").split()))
 
 
+def _macro_call(node: Node) -> Named | None:
+    """`TEST_CASE("adds") { … }`: to the parser a call that lacks its semicolon, and then a block."""
+    children = node.children
+    if len(children) != 2 or not children[1].is_missing or children[0].type != "call_expression":
+        return None
+    body, parent = node.next_named_sibling, node.parent
+    if body is None or body.type != "compound_statement" or parent is None or parent.type not in _AT_TOP:
+        return None
+    return Named(text_of(children[0])[:_MAX_ARGUMENTS], end=body)
+
+
 def _type(node: Node) -> str | None:
     name = node.child_by_field_name("name")
     if name is None or node.child_by_field_name("body") is None:
@@ -168,7 +182,11 @@ def _namespace(node: Node) -> Named:
     return Named(text_of(node.child_by_field_name("name")), inside=None if node.child_by_field_name("name") else "")
 
 
+_AT_TOP: Final = frozenset(
+    {"translation_unit", "declaration_list", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"}
+)
 _C_TYPES: Final = {
+    "expression_statement": function(_macro_call),
     "struct_specifier": class_like(_type),
     "union_specifier": class_like(_type),
     "enum_specifier": class_like(_type, inside=Inside.NEVER),
@@ -177,17 +195,46 @@ _C_TYPES: Final = {
 _CONDITIONS: Final = frozenset(
     {"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "preproc_elifdef", "linkage_specification"}
 )
-_LISTS: Final = _CONDITIONS | {"declaration_list", "field_declaration_list", "compound_statement"}
+_LISTS: Final = _CONDITIONS | {"declaration_list", "field_declaration_list"}
 _TOP_LISTS: Final = _CONDITIONS | {"declaration_list"}
 # The condition of an `#if`, and what the macro in `#ifdef` is called.
 _SILENT: Final = frozenset(
     {"identifier", "preproc_defined", "binary_expression", "unary_expression", "parenthesized_expression"}
     | {"number_literal", "preproc_call_expression", "string_literal"}
 )
-_WRAPPERS: Final = frozenset({"declaration", "field_declaration", "type_definition", "linkage_specification"})
-# `class API Box final : Base {`, `struct API_EXPORT(1) Box {`: only what can be nothing else than a macro.
-_MACRO_BEFORE_NAME: Final = rb"\b(?:class|struct)\s+([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?)\s+(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*\s*(?:final\s*)?(?::(?!:)|\{)"
-_BODY_HINTS: Final = (rb"struct\s", rb"union\s", rb"enum\s", rb"\)\s*\{")
+_HINTED_WRAPPERS: Final = frozenset({"declaration", "field_declaration", "type_definition"})
+_MACRO: Final = rb"[A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?"
+_CLASS_HEAD: Final = rb"\s+(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*\s*(?:final\s*)?(?::(?!:)|\{)"
+_CLASS_MACROS: Final = (
+    # `class API Box final : Base {`, `struct API_EXPORT(1) Box {`
+    rb"class\s+(" + _MACRO + rb")" + _CLASS_HEAD,
+    rb"struct\s+(" + _MACRO + rb")" + _CLASS_HEAD,
+)
+_MACROS: Final = (
+    # `namespace std VISIBILITY(default) {`
+    rb"namespace\s+[A-Za-z_][\w:]*\s+(" + _MACRO + rb")\s*\{",
+    # `int size() const NOEXCEPT {`; in `if (done) RETURN(1);` what is lost is no definition
+    rb"\)\s*(?:const\s+)?(" + _MACRO + rb")\s*[;{]",
+    # Before a return type: `API int f() {`; a type that shouts is followed by one name alone, `HRESULT f() {`
+    rb"\n[ \t]*(?:(?:static|inline|virtual|explicit|constexpr|friend|extern)\s+)*(" + _MACRO + rb")[ \t]+"
+    rb"(?=(?:(?:const|inline|static|constexpr|virtual|explicit)\s)*[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?[*&]*\s[\s*&]*[A-Za-z_~])",
+    # Alone on a line that begins something: `Q_OBJECT`, `BEGIN_NAMESPACE(x)`; not before a body, `TEST(A, B)` and `{`
+    rb"\n(?<=[;{}:/\n]\n)[ \t]*(" + _MACRO + rb")[ \t]*(?=\n)(?!\s*\{)",
+)
+# A type with a body, and a line that looks like the head of a function: such lines stand in functions where
+# a macro made the parser take a namespace or class for one. Without backtracking, this is tried on every line.
+_TYPE_BODY: Final = rb"\b(?:[^;{}()=*&<>]++|<[^;{}]*>|\([^;{}()]*\))*+\{"
+_BRACKETS: Final = rb"(?:[^;{}()]++|\((?:[^;{}()]++|\((?:[^;{}()]++|\([^;{}()]*+\))*+\))*+\))*+"
+_FUNCTION_HEAD: Final = (
+    rb"\n[ \t]*+((?!(?:if|for|while|switch|else|catch|do|return|case|try)\b)[A-Za-z_~\[][^;{}()=\n]*+"
+    rb"(?:operator[^;{}\w\n]*+|\()" + _BRACKETS + rb"(?:\)" + _BRACKETS + rb")?\{)"
+)
+_BODY_HINTS: Final = (
+    rb"struct" + _TYPE_BODY,
+    rb"union" + _TYPE_BODY,
+    rb"enum\b(?:[^;{}()=]++|\([^;{}()]*\))*+\{",
+    _FUNCTION_HEAD,
+)
 
 C_RULES: Final = LanguageRules(
     language="c",
@@ -198,16 +245,19 @@ C_RULES: Final = LanguageRules(
     containers=_LISTS,
     hinted=EVERYWHERE,
     hint=_BODY_HINTS,
-    wrappers=_WRAPPERS,
+    wrappers=frozenset({"linkage_specification"}),
+    hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS,
     silent=_SILENT,
+    mends=tuple((macro, b"") for macro in _MACROS[1:]),
     separator="::",
 )
 
 CPP_RULES: Final = LanguageRules(
     language="cpp",
-    suffixes=(".cpp", ".cc", ".cxx", ".c++", ".C", ".hpp", ".hh", ".hxx", ".h++", ".h", ".H", ".ipp", ".inl", ".tpp")
-    + (".tcc", ".txx", ".cppm", ".ixx", ".cu", ".cuh", ".ino"),
+    suffixes=tuple(
+        ".cpp .cc .cxx .c++ .C .hpp .hh .hxx .h++ .h .H .ipp .inl .tpp .tcc .txx .cppm .ixx .cu .cuh .ino".split()
+    ),
     wheel="tree_sitter_cpp",
     carried="cpp",
     definitions={
@@ -219,11 +269,13 @@ CPP_RULES: Final = LanguageRules(
     },
     containers=_LISTS,
     hinted=EVERYWHERE,
-    hint=(*_BODY_HINTS, rb"class\s"),
-    wrappers=_WRAPPERS | {"template_declaration", "friend_declaration"},
+    hint=(*_BODY_HINTS, rb"class" + _TYPE_BODY),
+    wrappers=frozenset({"linkage_specification", "template_declaration", "friend_declaration"}),
+    hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS | {"namespace_definition"},
     silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
-    masked=(_MACRO_BEFORE_NAME,),
+    masked=_CLASS_MACROS,
+    mends=tuple((macro, b"") for macro in _MACROS),
     separator="::",
 )
 

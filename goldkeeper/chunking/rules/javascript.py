@@ -150,11 +150,36 @@ DEFINITIONS: Final[Mapping[str, Definition]] = {
     "export_statement": Definition(ChunkKind.FUNCTION, _export, Inside.ALWAYS),
 }
 CONTAINERS: Final = frozenset({"class_body"})
-WRAPPERS: Final = frozenset({"export_statement", "lexical_declaration", "variable_declaration", "expression_statement"})
+WRAPPERS: Final = frozenset({"export_statement"})
+HINTED_WRAPPERS: Final = frozenset({"lexical_declaration", "variable_declaration", "expression_statement"})
 PREFIXES: Final = frozenset({"decorator"})
 SILENT: Final = frozenset({"empty_statement"})
-# The last two are methods in object literals, and also many calls; they only cost a look.
-HINT: Final = (rb"function\b", rb"class\b", rb"=>", rb"\)\s*\{")
+
+# Three brackets deep, without backtracking; deeper ones count as found, to be safe.
+_IN_BRACKETS: Final = rb"(?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+"
+# What begins a value that can be a function, behind `=` or `:`.
+_VALUE: Final = (
+    rb"\s*+(?:function\b|class\b|async\b|[<@]|/[/*]|[\w$]++\s*+=>"
+    rb"|\((?:\s*+(?:function\b|class\b|async\b|\(|[\w$]++\s*+=>)|(?="
+    + _IN_BRACKETS
+    + rb"(?:\)\s*+(?:=>|:|/[/*])|\())))"
+)
+# A method in an object literal, behind `{` or `,`: a key, its parameters, and a body.
+_KEY: Final = rb"(?:[\w$#]++|\[[^\]\n]*+\]|'[^'\n]*+'|\"[^\"\n]*+\")"
+_METHOD: Final = (
+    rb"\s*+(?:(?://[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)\s*+)*+((?:(?:async|get|set|static)\b\s*+(?!\()|\*\s*+)*+"
+    rb"(?!(?:if|for|while|switch|function|return)\b)" + _KEY + rb"\s*+(?:<[^;{}()]*+>\s*+)?"
+    rb"\((?=" + _IN_BRACKETS + rb"(?:\)\s*+(?:[:{]|/[/*])|\()))"
+)
+# Each begins with a literal: a set of characters there takes five times as long.
+HINT: Final = (
+    rb"function\s*+\*?\s*+[\w$]",
+    rb"class\s++[\w$]",
+    rb"=" + _VALUE,
+    rb":" + _VALUE,
+    rb"\{" + _METHOD,
+    rb"," + _METHOD,
+)
 
 RULES = LanguageRules(
     language="javascript",
@@ -167,6 +192,7 @@ RULES = LanguageRules(
     hinted=EVERYWHERE,
     hint=HINT,
     wrappers=WRAPPERS,
+    hinted_wrappers=HINTED_WRAPPERS,
     prefixes=PREFIXES,
     comments=frozenset({"comment", "hash_bang_line", "html_comment"}),
     silent=SILENT,

@@ -40,6 +40,7 @@ _TYPESCRIPT: Final = LanguageRules(
     containers=javascript.CONTAINERS | {"statement_block"},
     hinted=javascript.RULES.hinted,
     hint=(*javascript.HINT, rb"(?:interface|enum|type)\s"),
+    hinted_wrappers=javascript.HINTED_WRAPPERS,
     wrappers=javascript.WRAPPERS | {"ambient_declaration"},
     prefixes=javascript.PREFIXES,
     transparent=frozenset({"internal_module", "module", "statement_block", "ambient_declaration"}),

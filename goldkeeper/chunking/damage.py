@@ -1,0 +1,147 @@
+"""Where a file's syntax is broken, and how far the broken piece reaches to the eye of a reader.
+
+The parser's ERROR nodes say that something is wrong; they do not say where it ends. An open bracket
+makes it swallow everything below, well-formed definitions included. People don't read so: they see by
+the indentation that the next function begins. So do we.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from tree_sitter import Node
+
+from goldkeeper.model.chunks import Span
+
+# A line that begins with one of these goes on with the statement above it, whatever its indentation.
+_CONTINUES: Final = re.compile(
+    rb"[})\]{>.,:?=|]|(?:end|else|elif|elsif|elseif|except|finally|rescue|ensure|catch|then|fi|done|esac|when|case|default)\b"
+)
+_PASSED_OVER: Final = re.compile(rb"#|//|/\*|\*|--")  # comments and preprocessor lines may stand further left
+_INDENT: Final = re.compile(rb"[ \t]*")
+_WORD: Final = re.compile(rb"\w+")
+
+
+class Fault(NamedTuple):
+    """An outermost ERROR node, or a token the parser had to make up (of no width)."""
+
+    start_byte: int
+    end_byte: int
+    start_row: int
+    end_row: int
+
+
+def faults_of(root: Node) -> list[Fault]:
+    """What is wrong in a tree, by position; parts without an error are not looked into."""
+    faults: list[Fault] = []
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.is_error or node.is_missing:
+            faults.append(Fault(node.start_byte, node.end_byte, node.start_point[0], node.end_point[0]))
+        elif node.has_error:
+            stack.extend(node.children)
+    faults.sort()
+    return faults
+
+
+class Lines:
+    """The lines of a file, as far as their indentation says what belongs together."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data: Final = data
+        self._starts: Final = [0, *(match.end() for match in re.finditer(rb"\n", data))]
+
+    def row_of(self, byte: int) -> int:
+        """The row a byte lies in, from 0."""
+        return bisect_right(self._starts, byte) - 1
+
+    def point_of(self, byte: int) -> tuple[int, int]:
+        """Row and column of a byte, as tree-sitter counts them."""
+        row = self.row_of(byte)
+        return row, byte - self._starts[row]
+
+    def start_of(self, byte: int) -> int:
+        """Where the line of a byte begins."""
+        return self._starts[self.row_of(byte)]
+
+    def block_end(self, byte: int) -> int:
+        """Where the statement ends that begins on the line of a byte: after its last line's text.
+
+        It holds the lines below that are indented more, and those that close or continue it.
+        """
+        row = self.row_of(byte)
+        indent = self._indent(row)
+        last = row
+        for next_row in range(row + 1, len(self._starts)):
+            start = self._starts[next_row]
+            text_at = start + self._indent(next_row)
+            if self._data[text_at : text_at + 1] in {b"", b"\n", b"\r"} or _PASSED_OVER.match(self._data, text_at):
+                continue
+            if text_at - start <= indent and not (text_at - start == indent and _CONTINUES.match(self._data, text_at)):
+                break
+            last = next_row
+        stop = self._starts[last + 1] - 1 if last + 1 < len(self._starts) else len(self._data)
+        return self._starts[last] + len(self._data[self._starts[last] : stop].rstrip())
+
+    def have_statements(self, start: int, end: int) -> bool:
+        """Whether a line begins between two bytes that neither continues another nor is a comment."""
+        for row in range(self.row_of(start) + 1, self.row_of(end) + 1):
+            text_at = self._starts[row] + self._indent(row)
+            if text_at >= end or self._data[text_at : text_at + 1] in {b"", b"\n"}:
+                continue
+            if not _CONTINUES.match(self._data, text_at) and not _PASSED_OVER.match(self._data, text_at):
+                return True
+        return False
+
+    def _indent(self, row: int) -> int:
+        blank = _INDENT.match(self._data, self._starts[row])
+        return blank.end() - blank.start() if blank else 0
+
+
+def reportable(faults: Iterable[Fault], data: bytes, functions: Sequence[tuple[int, int]]) -> Iterator[Span]:
+    """The lines of faults in which a definition could have been lost.
+
+    A fault within one line and one word, or within one line of a function that is there, took nothing
+    away: a macro that the grammar can't know, a syntax newer than it.
+
+    Args:
+        faults: as from `faults_of`.
+        data: the file.
+        functions: start and end bytes of the functions that were found.
+    """
+    covered = _union(functions)
+    for fault in faults:
+        if fault.start_byte == fault.end_byte:
+            continue
+        if fault.start_row == fault.end_row:
+            at = bisect_right(covered, (fault.start_byte, len(data))) - 1
+            within = at >= 0 and fault.end_byte <= covered[at][1]
+            if within or len(_WORD.findall(data, fault.start_byte, fault.end_byte)) < 2:
+                continue
+        end_row = fault.end_row
+        text = data[fault.start_byte : fault.end_byte].rstrip()
+        end_row -= data.count(b"\n", fault.start_byte + len(text), fault.end_byte)
+        yield Span(fault.start_row + 1, max(end_row, fault.start_row) + 1)
+
+
+def _union(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(stretches):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(joined[-1][1], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Spans by line, those that overlap or touch made one."""
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.start <= joined[-1].end + 1:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+        else:
+            joined.append(span)
+    return tuple(joined)
