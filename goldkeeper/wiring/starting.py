@@ -74,6 +74,7 @@ def _import_gold(folder: Path, gold: Path | None, source: Path, repository: Path
     found = resolve_references(references.references, snapshot)
     for problem in (*references.problems, *found.problems):
         sys.stderr.write(f"{source}:{problem.line}: {problem.message}; {problem.remedy}\n")
+    target.parent.mkdir(parents=True, exist_ok=True)
     write_whole(target, write_gold_lines(references.queries, found.pairs))
     return target
 
