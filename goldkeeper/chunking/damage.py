@@ -8,6 +8,7 @@ the indentation that the next function begins. So do we.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -24,12 +25,17 @@ _WORD: Final = re.compile(rb"\w+")
 
 
 class Fault(NamedTuple):
-    """An outermost ERROR node, or a token the parser had to make up (of no width)."""
+    """An outermost ERROR node, or a token the parser had to make up (of no width).
+
+    Attributes:
+        inner_byte: where below its first line the first error within it begins, else -1.
+    """
 
     start_byte: int
     end_byte: int
     start_row: int
     end_row: int
+    inner_byte: int = -1
 
 
 def faults_of(root: Node) -> list[Fault]:
@@ -39,11 +45,27 @@ def faults_of(root: Node) -> list[Fault]:
     while stack:
         node = stack.pop()
         if node.is_error or node.is_missing:
-            faults.append(Fault(node.start_byte, node.end_byte, node.start_point[0], node.end_point[0]))
+            start_row, end_row = node.start_point[0], node.end_point[0]
+            inner = _first_error_within(node) if end_row > start_row else -1
+            faults.append(Fault(node.start_byte, node.end_byte, start_row, end_row, inner))
         elif node.has_error:
             stack.extend(node.children)
     faults.sort()
     return faults
+
+
+def _first_error_within(fault: Node) -> int:
+    first = -1
+    stack = [fault]
+    while stack:
+        for node in stack.pop().children:
+            if not node.has_error or (first >= 0 and node.start_byte >= first):
+                continue
+            if (node.is_error or node.is_missing) and node.start_point[0] > fault.start_point[0]:
+                first = node.start_byte
+            else:
+                stack.append(node)
+    return first
 
 
 class Lines:
@@ -51,7 +73,9 @@ class Lines:
 
     def __init__(self, data: bytes) -> None:
         self._data: Final = data
-        self._starts: Final = [0, *(match.end() for match in re.finditer(rb"\n", data))]
+        lengths = (len(line) + 1 for line in data.split(b"\n")[:-1])
+        self._starts: Final = list(accumulate(lengths, initial=0))
+        self._block_ends: Final[dict[int, int]] = {}  # row → what `block_end` said
 
     def row_of(self, byte: int) -> int:
         """The row a byte lies in, from 0."""
@@ -72,6 +96,11 @@ class Lines:
         It holds the lines below that are indented more, and those that close or continue it.
         """
         row = self.row_of(byte)
+        if row not in self._block_ends:
+            self._block_ends[row] = self._find_block_end(row)
+        return self._block_ends[row]
+
+    def _find_block_end(self, row: int) -> int:
         indent = self._indent(row)
         last = row
         for next_row in range(row + 1, len(self._starts)):
@@ -84,6 +113,24 @@ class Lines:
             last = next_row
         stop = self._starts[last + 1] - 1 if last + 1 < len(self._starts) else len(self._data)
         return self._starts[last] + len(self._data[self._starts[last] : stop].rstrip())
+
+    def head_above(self, byte: int) -> int:
+        """Where the nearest line above begins that is indented less; the byte's own line when there is none."""
+        row = self.row_of(byte)
+        indent = self._indent(row)
+        for above in range(row - 1, -1, -1):
+            start = self._starts[above]
+            text_at = start + self._indent(above)
+            blank = self._data[text_at : text_at + 1] in {b"", b"\n"}
+            if text_at - start < indent and not blank and not _PASSED_OVER.match(self._data, text_at):
+                return start
+        return self._starts[row]
+
+    def opens_only(self, byte: int) -> bool:
+        """Whether the line of a byte opens a block whose lines are not indented, as a namespace does."""
+        row = self.row_of(byte)
+        stop = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self._data)
+        return self._data[self._starts[row] : stop].rstrip().endswith(b"{") and self.block_end(byte) <= stop
 
     def have_statements(self, start: int, end: int) -> bool:
         """Whether a line begins between two bytes that neither continues another nor is a comment."""

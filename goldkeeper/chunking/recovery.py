@@ -9,7 +9,7 @@ Each round costs a parse, so there are few, and none in files so large that they
 by hand. Files without an error pay nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from tree_sitter import Parser, Tree
@@ -26,7 +26,7 @@ CHEAP_BYTES: Final = (
     100_000  # parsed again in all rounds together, more only in the least rounds: some hundredths of a second
 )
 MAX_BYTES: Final = 2_000_000  # no second reading of larger files
-MAX_MISSES: Final = 1  # readings that saw no more than before
+MAX_MISSES: Final = 2  # readings that saw no more than before
 MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 
 
@@ -67,15 +67,14 @@ def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> Parsed:
     first = _read(plan, parser.parse, changed(data, masked) if masked else data)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
-    damage = _damage(first, first.found)
-    if not damage and _overrun(first, set()) is None:
+    lines = Lines(data)
+    if _overrun(first, lines, set()) is None and not _damage(first, first.found):
         return Parsed(first.found, (), first.tree)  # every fault is contained where it is
     mends = plan.mends(first.data)
     if mends:
-        second = _read_again(plan, parser, first, mends)
+        second = _read_again(plan, parser, first, mends, lines)
         first = second if _unread(second) < _unread(first) else first
-    best, kept, regions = _read_around(plan, parser, first)
-    lines = Lines(data)
+    best, kept, regions = _read_around(plan, parser, first, lines)
     found = [_reaching(each, regions, lines) for each in best.found] + kept
     unseen = [Span(lines.row_of(each.start) + 1, lines.row_of(max(each.end - 1, each.start)) + 1) for each in regions]
     return Parsed(found, merged([*unseen, *_damage(best, found)]), best.tree)
@@ -94,9 +93,8 @@ def _read(plan: Plan, parse: Callable[[bytes], Tree], data: bytes) -> _Reading:
     return _Reading(data, tree, found, faults_of(root) if broken else [])
 
 
-def _read_again(plan: Plan, parser: Parser, before: _Reading, changes: list[Change]) -> _Reading:
+def _read_again(plan: Plan, parser: Parser, before: _Reading, changes: list[Change], lines: Lines) -> _Reading:
     """Read with some bytes changed; what lies beside them is not parsed again where that is right."""
-    lines = Lines(before.data)
     edited = before.tree.copy()
     for start, instead in changes:
         end = start + len(instead)
@@ -105,17 +103,20 @@ def _read_again(plan: Plan, parser: Parser, before: _Reading, changes: list[Chan
     return _read(plan, lambda data: parser.parse(data, edited), changed(before.data, changes))
 
 
-def _read_around(plan: Plan, parser: Parser, reading: _Reading) -> tuple[_Reading, list[Found], list[_Region]]:
+def _read_around(
+    plan: Plan, parser: Parser, reading: _Reading, lines: Lines
+) -> tuple[_Reading, list[Found], list[_Region]]:
     kept: list[Found] = []
     regions: list[_Region] = []
     tried: set[int] = set()
     misses = 0
     for _ in range(_rounds(len(reading.data))):
-        region = _overrun(reading, tried)
+        region = _overrun(reading, lines, tried)
         if region is None or misses == MAX_MISSES:
             break
         tried.add(region.start)
-        trial = _read_again(plan, parser, reading, [(region.start, blank(reading.data[region.start : region.end]))])
+        unseen = (region.start, blank(reading.data[region.start : region.end]))
+        trial = _read_again(plan, parser, reading, [unseen], lines)
         if _sees_more(trial, reading, region):
             kept.extend(_whole_within(reading, region))
             regions.append(region)
@@ -129,14 +130,15 @@ def _rounds(size: int) -> int:
     return min(MAX_ROUNDS, max(MIN_ROUNDS, CHEAP_BYTES // max(size, 1))) if size <= MAX_BYTES else 0
 
 
-def _overrun(reading: _Reading, tried: set[int]) -> _Region | None:
+def _overrun(reading: _Reading, lines: Lines, tried: set[int]) -> _Region | None:
     """The first thing with an error in it that reaches further than its indentation says."""
-    lines = Lines(reading.data)
     definitions = sorted(each for each in reading.found if each.kind is not ChunkKind.MODULE and each.damaged)
     for fault in reading.faults[:MAX_FAULTS]:
-        if fault.end_row > fault.start_row:
-            start, end = lines.start_of(fault.start_byte), lines.block_end(fault.start_byte)
-            if end < fault.end_byte and start not in tried and _hides_lines(reading, lines, end, fault.end_byte):
+        for start in _suspects(fault, lines):
+            end = lines.block_end(start)
+            if end >= fault.end_byte or start in tried:
+                continue
+            if _hides_lines(reading, lines, end, fault.end_byte) or _overruns_within(definitions, lines, fault):
                 return _Region(start, end, None)
         for holder in reversed(definitions):
             if holder.start_byte > fault.start_byte or holder.end_byte < fault.end_byte:
@@ -145,6 +147,27 @@ def _overrun(reading: _Reading, tried: set[int]) -> _Region | None:
             if end < holder.end_byte and start not in tried:
                 return _Region(start, end, holder)
     return None
+
+
+def _suspects(fault: Fault, lines: Lines) -> Iterator[int]:
+    """Lines at which what is broken may begin: the fault's own, and what stands around the first error in it."""
+    if fault.end_row == fault.start_row:
+        return
+    if not lines.opens_only(fault.start_byte):
+        yield lines.start_of(fault.start_byte)
+    if fault.inner_byte >= 0:
+        yield lines.start_of(fault.inner_byte)
+        head = lines.head_above(fault.inner_byte)
+        if head > fault.start_byte:
+            yield head
+
+
+def _overruns_within(definitions: list[Found], lines: Lines, fault: Fault) -> bool:
+    """Whether a definition in the fault reaches further than its indentation says."""
+    return any(
+        fault.start_byte <= each.start_byte < fault.end_byte and lines.block_end(each.start_byte) < each.end_byte
+        for each in definitions
+    )
 
 
 def _hides_lines(reading: _Reading, lines: Lines, start: int, end: int) -> bool:

@@ -253,11 +253,12 @@ C_RULES: Final = LanguageRules(
     separator="::",
 )
 
+_SOURCES: Final = (".cpp", ".cc", ".cxx", ".c++", ".C", ".cppm", ".ixx", ".cu", ".ino")
+_HEADERS: Final = (".hpp", ".hh", ".hxx", ".h++", ".h", ".H", ".ipp", ".inl", ".tpp", ".tcc", ".txx", ".cuh")
+
 CPP_RULES: Final = LanguageRules(
     language="cpp",
-    suffixes=tuple(
-        ".cpp .cc .cxx .c++ .C .hpp .hh .hxx .h++ .h .H .ipp .inl .tpp .tcc .txx .cppm .ixx .cu .cuh .ino".split()
-    ),
+    suffixes=_SOURCES + _HEADERS,
     wheel="tree_sitter_cpp",
     carried="cpp",
     definitions={

@@ -37,6 +37,7 @@ _BINDINGS: Final = frozenset(
     {"variable_declarator", "assignment_expression", "pair", "field_definition", "public_field_definition"}
 )
 _MAX_PLACE: Final = 80  # characters; what is assigned to a longer expression has no name that anyone would search
+_MAX_CASTS: Final = 3  # brackets and casts around a value; each look outwards costs the tree's depth
 _QUOTED_KEY: Final = re.compile(r"""\[(["'])([\w$]+)\1\]""")
 _EXPORTS: Final = re.compile(r"^(?:module\.)?exports\.")
 _PROTOTYPE: Final = re.compile(r"\.prototype\b(?=\.|$)")
@@ -118,6 +119,10 @@ def _expression(node: Node) -> str | None:
     if name is None:
         return None
     parent = node.parent
+    for _ in range(_MAX_CASTS):
+        if parent is None or parent.type not in _CASTS:
+            break
+        parent = parent.parent
     return None if parent is not None and parent.type in _BINDINGS else text_of(name)
 
 
