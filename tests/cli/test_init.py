@@ -1,0 +1,293 @@
+"""`goldkeeper init`: the gold set is found or brought in, the configuration written, the anchors made."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goldkeeper.model.errors import BadRequest, FileMissing, FileUnreadable, GoldkeeperError
+from goldkeeper.settings import load_project
+from tests.projects import CODE, GOLD, REFUND_ID, SHIFTED, TOTAL_ID, Shop, a_shop, gold_lines, goldkeeper
+from tests.stores.git_repositories import a_repository
+
+SAMPLES = Path(__file__).parents[3] / "shared" / "wild" / "samples"
+wild = pytest.mark.skipif(not SAMPLES.is_dir(), reason="the samples are not here")
+
+
+def refusal(folder: Path, *arguments: str | Path) -> GoldkeeperError:
+    problem = goldkeeper(folder, "init", *arguments).exception
+    assert isinstance(problem, GoldkeeperError), problem
+    return problem
+
+
+def test_a_gold_file_is_found_and_its_chunks_are_anchored(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path)
+
+    record = shop.json("init")
+
+    assert record == {
+        "schema": 1,
+        "config": str(tmp_path / "config" / "goldkeeper.toml"),
+        "gold": "gold.jsonl",
+        "queries": 2,
+        "chunks": 3,
+        "anchored": {"judged": 0, "introduced": 3, "resolved": 0},
+        "never_resolved": [],
+        "problems": [],
+    }
+    assert len(shop.anchors) == 3
+
+
+def test_people_are_told_in_words_and_stdout_stays_empty(tmp_path: Path) -> None:
+    gold = GOLD + gold_lines({"none.py:1-2:f": 1}).replace("q1", "q3") + "{broken\n"
+    shop = a_shop(tmp_path, gold=gold)
+
+    done = shop.run("init")
+
+    assert done.stdout == ""
+    assert "2 queries" not in done.stderr
+    assert "3 queries, 4 chunks" in done.stderr
+    assert "3 at the commit that brought the ID into the gold file" in done.stderr
+    assert "never resolved none.py:1-2:f: no file of that path, now or in the history" in done.stderr
+    assert "gold.jsonl:4: not JSON" in done.stderr
+    assert done.stderr.endswith("goldkeeper scan\n")
+
+
+def test_long_lists_are_cut_and_counted(tmp_path: Path) -> None:
+    gold = gold_lines(*({f"none{n}.py:1-2:f": 1} for n in range(13))) + "{broken\n" * 12
+
+    said = a_shop(tmp_path, gold=gold).run("init").stderr
+
+    assert said.count("no file of that path") == 10
+    assert "and 3 more that never resolved" in said
+    assert "and 2 more problems" in said
+
+
+def test_code_that_names_a_terminal_sequence_can_not_steer_it(tmp_path: Path) -> None:
+    said = a_shop(tmp_path, gold=gold_lines({"\x1b[2J.py:1-2:f": 1})).run("init").stderr
+
+    assert "\x1b" not in said
+
+
+def test_the_configuration_reads_back(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path)
+    shop.run("init")
+
+    project = load_project(start=tmp_path)
+
+    assert project.folder == tmp_path
+    assert project.settings.gold.path == Path("gold.jsonl")
+    assert (project.settings.repository.path, project.settings.repository.revision) == (Path(), "HEAD")
+
+
+def test_several_gold_files_are_named(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path)
+    (tmp_path / "sets").mkdir()
+    shutil.copy(shop.gold, tmp_path / "sets" / "more.jsonl")
+
+    problem = refusal(tmp_path)
+
+    assert isinstance(problem, BadRequest)
+    assert str(problem) == f"{tmp_path}: 2 gold files (gold.jsonl, sets/more.jsonl); name one with --gold"
+    shop.run("init", "--gold", "sets/more.jsonl")
+
+
+def test_without_a_gold_file_its_form_is_told(tmp_path: Path) -> None:
+    problem = refusal(tmp_path)
+
+    assert isinstance(problem, FileMissing)
+    assert '{"qid", "query", "type", "gold": {ID: grade}}' in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (["--gold", "none.jsonl"], FileMissing),
+        (["--repo", "none"], FileMissing),
+        (["--from", "none.json", "--gold", "new.jsonl"], FileUnreadable),
+        (["--from", "gold.jsonl"], BadRequest),
+    ],
+)
+def test_what_is_named_and_not_there_is_refused_and_nothing_is_written(
+    arguments: list[str], kind: type[GoldkeeperError], tmp_path: Path
+) -> None:
+    a_shop(tmp_path)
+
+    assert isinstance(refusal(tmp_path, *arguments), kind)
+    assert not (tmp_path / "config").exists()
+    assert (tmp_path / "gold.jsonl").read_text() == GOLD
+
+
+@pytest.mark.parametrize("place", ["goldkeeper.toml", "config/goldkeeper.toml"])
+def test_a_configuration_that_is_there_is_kept_unless_force_says_otherwise(place: str, tmp_path: Path) -> None:
+    shop = a_shop(tmp_path)
+    (tmp_path / place).parent.mkdir(exist_ok=True)
+    (tmp_path / place).write_text("# mine\n")
+
+    problem = refusal(tmp_path)
+
+    assert "set up already" in str(problem)
+    assert (tmp_path / place).read_text() == "# mine\n"
+    shop.run("init", "--force")
+    assert load_project(tmp_path / "config" / "goldkeeper.toml").settings.gold.path == Path("gold.jsonl")
+
+
+def test_a_gold_file_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
+    a_shop(tmp_path)
+    (tmp_path / "other.json").write_text("[]")
+
+    problem = refusal(tmp_path, "--from", "other.json", "--force")
+
+    assert "there is a gold file already" in str(problem)
+    assert (tmp_path / "gold.jsonl").read_text() == GOLD
+
+
+def test_a_repository_without_commits_is_scanned_as_it_lies(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path, commit=False)
+
+    record = shop.json("init")
+
+    assert record["anchored"]["resolved"] == 3
+    assert shop.anchors[TOTAL_ID]["text"].startswith("def total")
+    assert load_project(start=tmp_path).settings.repository.revision == "worktree"
+    assert set(shop.drifts().values()) == {"intact"}
+
+
+def test_a_folder_without_git_is_scanned_as_it_lies(tmp_path: Path) -> None:
+    for path, text in {**CODE, "gold.jsonl": GOLD}.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+
+    record = json.loads(goldkeeper(tmp_path, "init", "--json").stdout)
+
+    assert record["anchored"]["resolved"] == 3
+    assert load_project(start=tmp_path).settings.repository.revision == "worktree"
+
+
+def test_gold_and_code_may_lie_in_two_repositories(tmp_path: Path) -> None:
+    code = a_repository(tmp_path / "code")
+    gold = a_repository(tmp_path / "sets")
+    first = code.commit(CODE)
+    gold.commits = 1
+    gold.commit({"gold.jsonl": GOLD})
+    code.commits = 5
+    code.commit(SHIFTED)
+
+    record = json.loads(goldkeeper(gold.top, "init", "--repo", "../code", "--json").stdout)
+
+    assert record["anchored"]["introduced"] == 3
+    assert Shop(gold).anchors[TOTAL_ID]["commit"] == first
+    assert Shop(gold).drifts()[TOTAL_ID] == "shifted"
+
+
+def test_a_gold_file_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
+    code = a_repository(tmp_path)
+    first = code.commit({**CODE, "old.jsonl": GOLD})
+    code.commit({"old.jsonl": None, "sets/gold.jsonl": GOLD})
+    code.commit(SHIFTED)
+
+    goldkeeper(tmp_path, "init")
+
+    rows = (tmp_path / "sets" / "gold.anchors.jsonl").read_text().splitlines()
+    assert {json.loads(row)["commit"] for row in rows} == {first}
+
+
+def test_a_gold_file_that_is_a_link_has_the_history_of_what_it_leads_to(tmp_path: Path) -> None:
+    sets = a_repository(tmp_path / "sets")
+    sets.commit({"gold.jsonl": GOLD})
+    shop = Shop(a_repository(tmp_path / "code"))
+    shop.commit(CODE)
+    shop.gold.symlink_to(tmp_path / "sets" / "gold.jsonl")
+
+    assert shop.json("init", "--gold", "gold.jsonl")["chunks"] == 3
+
+
+def test_a_shallow_clone_says_what_it_can_not_know(tmp_path: Path) -> None:
+    origin = a_repository(tmp_path / "origin")
+    origin.commit(CODE)
+    origin.commit({**SHIFTED, "gold.jsonl": GOLD})
+    clone = tmp_path / "clone"
+    origin.git("clone", "--quiet", "--depth=1", f"file://{origin.top}", str(clone))
+
+    record = json.loads(goldkeeper(clone, "init", "--json").stdout)
+
+    never = {one["id"]: one["reason"] for one in record["never_resolved"]}
+    assert never[TOTAL_ID] == "src/cart.py has no such chunk; but this clone lacks part of the history"
+    assert REFUND_ID not in never
+
+
+# Gold of other tools: their sample sets against the first state, then the second is committed and scanned.
+
+
+def import_sample(folder: Path, name: str) -> tuple[Shop, str]:
+    """The shop after both states, and what the import said."""
+    shop = Shop(a_repository(folder))
+    shutil.copytree(SAMPLES / "corpus_v1", folder, dirs_exist_ok=True)
+    shutil.copy(SAMPLES / name, folder.parent / name)
+    shop.commit(message="the corpus as it was")
+    said = shop.run("init", "--from", folder.parent / name).stderr
+    shop.commit(message="the gold set, brought in")
+    for file in (SAMPLES / "corpus_v1").rglob("*"):
+        if file.is_file():
+            (folder / file.relative_to(SAMPLES / "corpus_v1")).unlink()
+    shutil.copytree(SAMPLES / "corpus_v2", folder, dirs_exist_ok=True)
+    shop.commit(message="the corpus later")
+    return shop, said
+
+
+def outcomes(shop: Shop) -> dict[str, tuple[str, str, list[str]]]:
+    record = shop.json("scan", "--no-report", code=1)
+    return {chunk["id"]: (chunk["drift"], chunk["change"], chunk["proposed"]) for chunk in record["chunks"]}
+
+
+DUE_DATE = "loans/desk.py:7-9:due_date"
+OVERDUE_FEE = "loans/desk.py:12-15:overdue_fee"
+CHECKOUT = "loans/desk.py:22-25:LoanDesk.checkout"
+NORMALISE = "web/catalogue.ts:2-4:normaliseIsbn"
+MATCH_TITLE = "web/catalogue.ts:6-9:matchTitle"
+EXPECTED: dict[str, tuple[str, str, list[str]]] = {
+    DUE_DATE: ("shifted", "same", ["loans/desk.py:12-14:due_date"]),
+    OVERDUE_FEE: ("missing", "moved", ["loans/fees.py:5-8:overdue_fee"]),
+    CHECKOUT: ("shifted", "same", ["loans/desk.py:21-24:LoanDesk.checkout"]),
+    "loans/desk.py:27-29:LoanDesk.hand_back": ("shifted", "same", ["loans/desk.py:26-28:LoanDesk.hand_back"]),
+    NORMALISE: ("missing", "renamed", ["web/catalogue.ts:2-4:cleanIsbn"]),
+    MATCH_TITLE: ("missing", "gone", []),
+}
+
+
+@wild
+@pytest.mark.parametrize(
+    ("sample", "ids"),
+    [
+        ("02_path_and_symbol.json", [*EXPECTED.keys() - {CHECKOUT}]),
+        ("02b_joined_symbol_ids.json", [DUE_DATE, OVERDUE_FEE, CHECKOUT]),
+        ("04_line_spans.jsonl", [DUE_DATE, OVERDUE_FEE, CHECKOUT, NORMALISE, MATCH_TITLE]),
+    ],
+)
+def test_a_set_of_another_form_is_brought_in_and_what_became_of_it_is_found(
+    sample: str, ids: list[str], tmp_path: Path
+) -> None:
+    shop, _ = import_sample(tmp_path / "repo", sample)
+
+    assert outcomes(shop) == {chunk_id: EXPECTED[chunk_id] for chunk_id in ids}
+
+
+@wild
+def test_grades_and_queries_come_along_and_what_is_broken_is_told_by_line(tmp_path: Path) -> None:
+    graded, _ = import_sample(tmp_path / "a" / "repo", "02_path_and_symbol.json")
+    spans, said = import_sample(tmp_path / "b" / "repo", "04_line_spans.jsonl")
+
+    rows: list[dict[str, Any]] = [json.loads(line) for line in graded.gold.read_text().splitlines()]
+    assert [(row["qid"], row["query"]) for row in rows][1] == ("q2", "how is the late fee worked out")
+    assert rows[1]["gold"] == {OVERDUE_FEE: 3, "loans/desk.py:27-29:LoanDesk.hand_back": 1}
+    assert "04_line_spans.jsonl:6: " in said
+    assert [json.loads(line)["qid"] for line in spans.gold.read_text().splitlines()][-1] == "bad1"
+
+
+@wild
+def test_the_source_stays_as_it_is(tmp_path: Path) -> None:
+    import_sample(tmp_path / "repo", "04_line_spans.jsonl")
+
+    assert (tmp_path / "04_line_spans.jsonl").read_bytes() == (SAMPLES / "04_line_spans.jsonl").read_bytes()
