@@ -113,6 +113,9 @@ HEADING_SEPARATOR = " > "  # between the headings that lead to a section
 _ORDINAL = re.compile(r"#[0-9]+$")
 _ARITY = re.compile(r"/[0-9]+$")  # `add/2` of Erlang and Elixir
 
+# What stands in brackets or quotes is one name, whatever it holds; so is what a blank stands before (`test #render`).
+_IN_BRACKETS = re.compile(r"""\([^()]*\)|\[[^][]*\]|<[^<>]*>|"[^"]*"|[ ]\#""")
+
 
 def last_name(symbol: str) -> str:
     """The innermost name of a qualified symbol, without container and ordinal.
@@ -121,16 +124,18 @@ def last_name(symbol: str) -> str:
     ['total', 'operator()', 'c', 'run', 'f']
     >>> [last_name(s) for s in ("Shop.Cart.add/2", "Guide > 1.2 Set-up")]
     ['add/2', '1.2 Set-up']
+    >>> [last_name(s) for s in ("m::impl<T> fmt::Display for Buf<T>", "Box.[Symbol.iterator]", 'TEST_CASE("1.2: a")')]
+    ['impl<T> fmt::Display for Buf<T>', '[Symbol.iterator]', 'TEST_CASE("1.2: a")']
     """
     above, mark, heading = symbol.rpartition(HEADING_SEPARATOR)
     if mark and above and heading:
         return heading
     bare = _ORDINAL.sub("", symbol)
-    for mark in ("operator", "impl "):  # operators hold `.`-free marks; `impl A::B for C` is one name
+    for mark in ("operator", "impl ", "impl<"):  # operators hold `.`-free marks; `impl A::B for C` is one name
         at = bare.rfind(mark)
         if at == 0 or (at > 0 and bare[at - 1] in ".:#"):
             return bare[at:]
-    stem = _ARITY.sub("", bare)
+    stem = _IN_BRACKETS.sub(lambda found: "_" * len(found[0]), _ARITY.sub("", bare))
     cut = max(stem.rfind("."), stem.rfind("#"), stem.rfind("::") + 1 if "::" in stem else -1, stem.rfind("/"))
     return bare[cut + 1 :] or bare
 
