@@ -114,6 +114,11 @@ class Lines:
         stop = self._starts[last + 1] - 1 if last + 1 < len(self._starts) else len(self._data)
         return self._starts[last] + len(self._data[self._starts[last] : stop].rstrip())
 
+    def around(self, span: Span) -> tuple[int, int]:
+        """The bytes of some lines, with the line above and the line below."""
+        first, last = max(span.start - 2, 0), min(span.end + 1, len(self._starts) - 1)
+        return max(self._starts[first] - 1, 0), self._starts[last] if last > span.end else len(self._data)
+
     def head_above(self, byte: int) -> int:
         """Where the nearest line above begins that is indented less; the byte's own line when there is none."""
         row = self.row_of(byte)

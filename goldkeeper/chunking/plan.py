@@ -91,15 +91,15 @@ class Plan:
 
     def masked(self, data: bytes) -> list[Change]:
         """What the grammar can't know, as changes to blanks."""
-        return _changes(self._masked, b"", data)
+        return [change for pattern in self._masked for change in _changes(pattern, b"", data, (0, len(data)))]
 
-    def mends(self, data: bytes) -> list[Change]:
-        """What may help the grammar over correct code that it calls broken."""
-        return [change for pattern, instead in self._mends for change in _changes((pattern,), instead, data)]
+    def mends(self, data: bytes, stretch: tuple[int, int]) -> list[Change]:
+        """What may help the grammar over correct code that it calls broken, in a stretch of bytes."""
+        return [change for pattern, instead in self._mends for change in _changes(pattern, instead, data, stretch)]
 
 
-def _changes(patterns: Iterable[re.Pattern[bytes]], instead: bytes, data: bytes) -> list[Change]:
-    spans = (match.span(1) for pattern in patterns for match in pattern.finditer(data))
+def _changes(pattern: re.Pattern[bytes], instead: bytes, data: bytes, stretch: tuple[int, int]) -> list[Change]:
+    spans = (match.span(1) for match in pattern.finditer(data, *stretch))
     return [(start, instead or blank(data[start:end])) for start, end in spans if start >= 0]
 
 

@@ -21,7 +21,7 @@ from goldkeeper.chunking.walk import Walk
 from goldkeeper.model.chunks import ChunkKind, Span
 
 MAX_ROUNDS: Final = 8  # an edit in progress breaks one place or two; beyond this it is not that language
-MIN_ROUNDS: Final = 2  # for files that are not small
+MIN_ROUNDS: Final = 1  # for files that are not small
 CHEAP_BYTES: Final = (
     100_000  # parsed again in all rounds together, more only in the least rounds: some hundredths of a second
 )
@@ -68,9 +68,12 @@ def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> Parsed:
     if not first.faults:
         return Parsed(first.found, (), first.tree)
     lines = Lines(data)
-    if _overrun(first, lines, set()) is None and not _damage(first, first.found):
-        return Parsed(first.found, (), first.tree)  # every fault is contained where it is
-    mends = plan.mends(first.data)
+    damage = _damage(first, first.found)
+    contained = _overrun(first, lines, set()) is None
+    if contained and not damage:
+        return Parsed(first.found, (), first.tree)
+    stretches = [lines.around(span) for span in damage] if contained else [(0, len(data))]
+    mends = [change for stretch in stretches for change in plan.mends(first.data, stretch)]
     if mends:
         second = _read_again(plan, parser, first, mends, lines)
         first = second if _unread(second) < _unread(first) else first
