@@ -33,7 +33,9 @@ def main() -> None:
     parser.add_argument("--work", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = replay(arguments.repository, arguments.at, arguments.sample, arguments.seed, arguments.work or Path(folder))
+        found = replay(
+            arguments.repository, arguments.at, arguments.sample, arguments.seed, arguments.work or Path(folder)
+        )
     print(json.dumps(found, indent=1))  # noqa: T201
 
 
@@ -47,12 +49,23 @@ def replay(repository: Path, rev: str, sample: int, seed: int, work: Path) -> di
     write_gold(code, old, gold / "gold.jsonl", sample, seed)
     who = {"GIT_COMMITTER_DATE": day, "GIT_AUTHOR_DATE": day}
     git(gold, "add", "gold.jsonl")
-    git(gold, "-c", "user.name=bench", "-c", "user.email=bench@example.org", "commit", "-qm", "Gold of that day", env=who)
+    git(
+        gold,
+        "-c",
+        "user.name=bench",
+        "-c",
+        "user.email=bench@example.org",
+        "commit",
+        "-qm",
+        "Gold of that day",
+        env=who,
+    )
 
     figures: dict[str, Any] = {
         "repository": repository.parent.name if repository.name == "repo" else repository.name,
         "judged at": f"{old[:10]} ({day[:10]})",
-        "head": git(code, "rev-parse", "--short=10", "HEAD") + f" ({git(code, 'show', '-s', '--format=%cI', 'HEAD')[:10]})",
+        "head": git(code, "rev-parse", "--short=10", "HEAD")
+        + f" ({git(code, 'show', '-s', '--format=%cI', 'HEAD')[:10]})",
         "commits between": int(git(code, "rev-list", "--count", f"{old}..HEAD")),
     }
     figures["init"] = run(gold, "init", "--repo", str(code))["cost"]
@@ -73,7 +86,9 @@ def replay(repository: Path, rev: str, sample: int, seed: int, work: Path) -> di
 
 def write_gold(code: Path, rev: str, file: Path, sample: int, seed: int) -> None:
     """A seeded sample of the functions and classes of a commit, one query each."""
-    listed = subprocess.run([*GOLDKEEPER, "chunk", "--repo", code, "--rev", rev, "--json"], capture_output=True, check=True)
+    listed = subprocess.run(
+        [*GOLDKEEPER, "chunk", "--repo", code, "--rev", rev, "--json"], capture_output=True, check=True
+    )
     chunks = [json.loads(line) for line in listed.stdout.decode().split("\n") if line]
     wanted = sorted(c["id"] for c in chunks if c["kind"] in {"function", "class"})
     drawn = sorted(random.Random(seed).sample(wanted, min(sample, len(wanted))))
@@ -116,7 +131,9 @@ def run(folder: Path, *arguments: str) -> dict[str, Any]:
 
 def git(folder: Path, *arguments: str, env: dict[str, str] | None = None) -> str:
     """What git says, stripped."""
-    done = subprocess.run(["git", *arguments], cwd=folder, capture_output=True, text=True, check=True, env={**os.environ, **(env or {})})
+    done = subprocess.run(
+        ["git", *arguments], cwd=folder, capture_output=True, text=True, check=True, env={**os.environ, **(env or {})}
+    )
     return done.stdout.strip()
 
 
