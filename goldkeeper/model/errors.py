@@ -95,7 +95,8 @@ class UnknownRevision(GoldkeeperError):
     def __init__(self, rev: str, repo: str) -> None:
         self.rev, self.repo = rev, repo
         super().__init__(
-            f"{repo}: revision {rev!r} names no commit here; check the spelling, or fetch it (a shallow clone has only the newest)"
+            f"{repo}: revision {rev!r} names no commit here; check the spelling, or fetch it"
+            " (a shallow clone has only the newest)"
         )
 
 
