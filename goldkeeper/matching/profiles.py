@@ -58,10 +58,13 @@ class Lexicon:
     def __init__(self) -> None:
         self._characters: dict[str, str] = {}
         self._tokens: list[str] = []
+        self._texts: dict[tuple[str, str], tuple[str, str, int]] = {}
         self._profiles: dict[tuple[str, str, str, str], Profile] = {}
 
     def profile(self, chunk: Chunk) -> Profile:
         """The chunk's profile; equal texts under equal symbols share one."""
+        if not chunk.text:  # remembered by its digest alone: nothing to keep under that digest
+            return self._make(chunk)
         key = (chunk.digest, chunk.symbol, chunk.language, chunk.path)
         known = self._profiles.get(key)
         if known is None:
@@ -75,9 +78,7 @@ class Lexicon:
         return [word for word in words if word[0].isalpha() or word[0] in "_$@"]
 
     def _make(self, chunk: Chunk) -> Profile:
-        stream = token_stream(chunk.text, chunk.language)
-        known, character = self._characters.get, self._character
-        tokens = "".join([known(token) or character(token) for token in stream])
+        tokens, parameters, count = self._read(chunk)
         name, container = chunk.name, last_name(chunk.container) if chunk.container else ""
         masked = tokens
         # A name of several tokens (`operator==`, a heading) is left as it stands: half of it is no name.
@@ -85,8 +86,20 @@ class Lexicon:
             masked = masked.replace(self._characters[name], MASKED_NAME)
         if container and container != name and container in self._characters:
             masked = masked.replace(self._characters[container], MASKED_CONTAINER)
-        parameters, count = self._parameters(stream)
         return Profile(chunk, name, container, tokens, masked, parameters, count)
+
+    def _read(self, chunk: Chunk) -> tuple[str, str, int]:
+        """Tokens, parameters and their number; a text that only moved is read once for both sides."""
+        key = (chunk.digest, chunk.language)
+        read = self._texts.get(key)
+        if read is None and not chunk.text:
+            return "", "", -1
+        if read is None:
+            stream = token_stream(chunk.text, chunk.language)
+            known, character = self._characters.get, self._character
+            tokens = "".join([known(token) or character(token) for token in stream])
+            read = self._texts[key] = (tokens, *self._parameters(stream))
+        return read
 
     def _character(self, token: str) -> str:
         known = self._characters.get(token)

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from goldkeeper.matching.matcher import match_chunks
 from goldkeeper.model.changes import Change, ChangeKind
 from goldkeeper.model.chunks import Chunk
@@ -35,3 +37,17 @@ def test_a_deleted_function_is_gone() -> None:
     match = matched(chunk, [chunk, other], [a_chunk("walk", start=1, text=other.text)])
     assert match.change is ChangeKind.GONE
     assert match.gone > 0.5
+
+
+def test_a_chunk_whose_text_is_lost_is_found_by_its_digest() -> None:
+    chunk = a_chunk("run", path="a.py", start=1, text=START)
+    remembered = replace(chunk, text="")
+    head = [a_chunk("walk", path="a.py", start=1, text=QUEUE), a_chunk("run", path="b.py", start=1, text=START)]
+    assert first(matched(remembered, [remembered], head)) == "b.py:1-4:run"
+
+
+def test_a_chunk_whose_text_is_lost_is_found_by_its_place() -> None:
+    remembered = replace(a_chunk("run", start=1, text=START), text="")
+    match = matched(remembered, [remembered], [a_chunk("run", start=3, text=QUEUE), a_chunk("walk", start=9)])
+    assert first(match) == "src/cart.py:3-6:run"
+    assert not match.certain
