@@ -294,30 +294,20 @@ def _pair_equal(land: Landscape, base: list[int], head: list[int]) -> list[tuple
         return [(base[0], head[0])]
     if len(base) * len(head) > MAX_OVERLOADS**2:
         return []
-    cues: list[tuple[tuple[bool, bool, float], int, int]] = []
+    cues: dict[tuple[bool, bool, float], list[tuple[int, int]]] = defaultdict(list)
     for one in base:
         for other in head:
             ours, theirs = land.base[one], land.head[other]
             near = path_nearness(land.head_path(ours.path), theirs.path)
-            cues.append(((ours.symbol == theirs.symbol, ours.name == theirs.name, near), one, other))
-    cues.sort(key=lambda cue: cue[0], reverse=True)
+            cues[ours.symbol == theirs.symbol, ours.name == theirs.name, near].append((one, other))
     pairs: list[tuple[int, int]] = []
-    used_base: set[int] = set()
-    used_head: set[int] = set()
-    for at, (cue, one, other) in enumerate(cues):
-        if one in used_base or other in used_head:
-            continue
-        rivals = [
-            c
-            for n, c in enumerate(cues)
-            if n != at
-            and c[0] == cue
-            and (c[1] == one) != (c[2] == other)
-            and c[1] not in used_base
-            and c[2] not in used_head
-        ]
-        used_base.add(one)
-        used_head.add(other)
-        if not rivals and cue[1]:
-            pairs.append((one, other))
+    used: set[tuple[bool, int]] = set()
+    for cue in sorted(cues, reverse=True):
+        free = [pair for pair in cues[cue] if (False, pair[0]) not in used and (True, pair[1]) not in used]
+        asked, offered = Counter(one for one, _ in free), Counter(other for _, other in free)
+        # Two that the same cue speaks for are a tie, and no guess is made; neither is free for a weaker cue.
+        named = cue[1]
+        pairs += [(one, other) for one, other in free if named and asked[one] == 1 == offered[other]]
+        used.update((False, one) for one, _ in free)
+        used.update((True, other) for _, other in free)
     return pairs

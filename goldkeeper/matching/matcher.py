@@ -31,6 +31,7 @@ SHOWN = 8  # candidates of a match
 NEAR_TIE = 1.5  # bits; below, first and second can't be told apart
 NEAR_GONE = 1.0  # bits; the same for the first and "gone"
 ALONE = 0.6  # a scaled lead; only a candidate without a near second is a merge's target
+NOT_GONE = round(1 - SURE, 4)  # of what stands where it stood
 SHORTEST_CERTAIN = 4  # tokens: `pass` alone is certain of nothing
 
 
@@ -106,7 +107,7 @@ class Matcher:
         evidence = weigh({"place": 1.0, "text": 1.0})
         candidate = Candidate(head.id, head.digest, total(evidence), SURE, total(evidence), evidence)
         change = change_between(self.land.base[n], head)
-        return Match(self.land.base[n].id, change, (candidate,), gone=1 - SURE, ambiguous=False, certain=True)
+        return Match(self.land.base[n].id, change, (candidate,), gone=NOT_GONE, ambiguous=False, certain=True)
 
     def _projected(self, n: int) -> Match | None:
         """The match of a chunk whose file says the same and is cut otherwise; None where the file changed."""
@@ -123,7 +124,7 @@ class Matcher:
             Candidate(part.id, part.digest, total(evidence), SURE, total(evidence), evidence, round(share, 4))
             for part, share in found.parts
         )
-        return Match(base.id, found.change, candidates, gone=1 - SURE, ambiguous=False)
+        return Match(base.id, found.change, candidates, gone=NOT_GONE, ambiguous=False)
 
     def _compared(self, wanted: Sequence[int]) -> dict[int, list[Pair]]:
         """For each wanted chunk its candidates, likest first."""
@@ -286,7 +287,7 @@ def unchanged(chunk: Chunk) -> Match:
     """The match of a chunk whose file did not change."""
     evidence = weigh({"place": 1.0, "text": 1.0})
     candidate = Candidate(chunk.id, chunk.digest, total(evidence), SURE, total(evidence), evidence)
-    return Match(chunk.id, ChangeKind.SAME, (candidate,), gone=1 - SURE, ambiguous=False, certain=True)
+    return Match(chunk.id, ChangeKind.SAME, (candidate,), gone=NOT_GONE, ambiguous=False, certain=True)
 
 
 def change_between(base: Chunk, head: Chunk) -> ChangeKind:
