@@ -94,7 +94,7 @@ class Walk:
         roles, everywhere, marks, level = self._plan.roles, self._plan.everywhere, self._marks, place.level
         mark = marks[bisect_left(marks, parent.start_byte)]
         prefix: Node | None = None
-        taken = 0  # up to here siblings are part of a definition
+        taken = self._taken = 0  # up to here siblings are part of a definition
         for node in parent.children:
             role = roles[node.kind_id]
             if role is SILENT or (taken and node.start_byte < taken):
@@ -200,7 +200,7 @@ class Walk:
         return self._unwrap(node, place, prefix) if role.wrapper else None
 
     def _unwrap(self, node: Node, place: _Place, prefix: Node | None) -> str | None:
-        """Take the definitions directly in a wrapper; a single one gets the wrapper's span."""
+        """Take the definitions directly in a wrapper; one that is alone of its kind gets the wrapper's span."""
         direct: list[tuple[Node, Role, _Answer]] = []
         others: list[tuple[Node, Role | None]] = []
         wrappers = [node]
@@ -222,8 +222,10 @@ class Walk:
             else:
                 self._enter_if_marked(child, other_role, place.outer)
         following = place.outer
+        kinds = {child.kind_id for child, _ in others}
         for child, role, answer in direct:
-            ends = (prefix or node, node) if len(direct) == 1 else (child, child)
+            alone = len(direct) == 1 and child.kind_id not in kinds
+            ends = (prefix or node, node) if alone else (child, child)
             following = self._take(child, role, answer, place, ends)
         return following
 

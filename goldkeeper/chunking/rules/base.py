@@ -6,8 +6,8 @@ walk (`walk.py`) starts at the root and treats each child of what it enters by t
 
 1. a **definition** makes a chunk (or, with `kind=None`, only a qualifier), unless its namer answers
    None; then the node counts as if it were not listed under `definitions`;
-2. a **wrapper** lends its whole span to the one definition directly inside (`decorated_definition`,
-   `export_statement`, `template_declaration`);
+2. a **wrapper** lends its whole span to the definition directly inside, if it is the only thing of
+   its kind there (`decorated_definition`, `export_statement`, `template_declaration`);
 3. a **prefix** is a sibling that belongs to the definition after it (Rust's `attribute_item`); it is
    seen at the top level, in classes and in containers;
 4. a **container** is entered always, without a name of its own (`class_body`, `block`);

@@ -22,12 +22,12 @@ from goldkeeper.chunking.rules.base import (
 _BODY: Final = "class_body"
 
 # `new Runnable() {`: the brace comes after arguments that may nest. Without backtracking, and where
-# brackets nest deeper than here or a quote has no end, taken for an anonymous class to be safe.
+# brackets nest deeper than here, a quote has no end or a comment begins, taken for an anonymous class to be safe.
 _QUOTED: Final = rb"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'"
-_PLAIN: Final = rb"(?:[^()\"']++|" + _QUOTED + rb")*+"
-_ONCE: Final = rb"(?:[^()\"']++|" + _QUOTED + rb"|\(" + _PLAIN + rb"\))*+"
-_TWICE: Final = rb"(?:[^()\"']++|" + _QUOTED + rb"|\(" + _ONCE + rb"\))*+"
-_ANONYMOUS_CLASS: Final = rb"new\b(?=[\w.$@\s<>,?&]++\(" + _TWICE + rb"(?:\)\s*+[{/]|[\"'(]))"
+_PLAIN: Final = rb"[^()\"'/]++|/(?![/*])|" + _QUOTED
+_ONCE: Final = rb"(?:" + _PLAIN + rb"|\((?:" + _PLAIN + rb")*+\))*+"
+_TWICE: Final = rb"(?:" + _PLAIN + rb"|\(" + _ONCE + rb"\))*+"
+_ANONYMOUS_CLASS: Final = rb"new\b(?=[\w.$@\s<>,?&]++\(" + _TWICE + rb"(?:\)\s*+[{/]|[\"'(/]))"
 
 
 def _constant(node: Node) -> str | None:

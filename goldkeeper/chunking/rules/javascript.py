@@ -173,7 +173,7 @@ _VALUE: Final = (
 _KEY: Final = rb"(?:[\w$#]++|\[[^\]\n]*+\]|'[^'\n]*+'|\"[^\"\n]*+\")"
 _METHOD: Final = (
     rb"\s*+(?:(?://[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)\s*+)*+((?:(?:async|get|set|static)\b\s*+(?!\()|\*\s*+)*+"
-    rb"(?!(?:if|for|while|switch|function|return)\b)" + _KEY + rb"\s*+(?:<[^;{}()]*+>\s*+)?"
+    rb"(?!(?:if|for|while|switch|function|return)\b)" + _KEY + rb"\s*+(?:<[^;{}()]*>\s*+)?"
     rb"\((?=" + _IN_BRACKETS + rb"(?:\)\s*+(?:[:{]|/[/*])|\()))"
 )
 # Each begins with a literal: a set of characters there takes five times as long.

@@ -1,0 +1,130 @@
+"""C++ and C: names at the bottom of declarators, operators, scopes, macros."""
+
+from tests.chunking.cutting import symbols, table
+
+
+def test_every_definition_of_a_cpp_file_is_cut() -> None:
+    expected = """
+    1-1:<module> module
+    5-5:ns::<module> module
+    9-38:ns::in::ner::Box class
+    13-13:ns::in::ner::Box::Box function
+    14-14:ns::in::ner::Box::~Box function
+    15-15:ns::in::ner::Box::Box function
+    17-17:ns::in::ner::Box::operator[] function
+    19-19:ns::in::ner::Box::operator const T* function
+    20-20:ns::in::ner::Box::operator() function
+    22-25:ns::in::ner::Box::get function
+    27-29:ns::in::ner::Box::Inner class
+    28-28:ns::in::ner::Box::Inner::f function
+    31-31:ns::in::ner::Box::operator== function
+    32-32:ns::in::ner::Box::Kind class
+    40-43:ns::in::ner::Box<int> class
+    42-42:ns::in::ner::Box<int>::only function
+    48-48:ns::hidden function
+    51-51:ns::<module> module
+    56-58:v1::peek function
+    61-64:ns::Box::operator+= function
+    66-72:ns::Box<int>::set function
+    68-70:ns::Box<int>::set::Local class
+    69-69:ns::Box<int>::set::Local::run function
+    74-74:ns::Box::~Box function
+    76-76:A::operator bool function
+    78-78:chooser function
+    80-80:trailing function
+    83-83:c_one function
+    84-84:<module> module
+    87-87:c_three function
+    89-91:Plain class
+    93-95:Named class
+    97-99:Point class
+    101-101:<module> module
+    103-103:operator== function
+    105-105:operator!= function
+    107-107:operator new[] function
+    109-109:operator""_km function
+    111-113:TEST_F(BoxTest, Adds) function
+    115-118:TEST_CASE("a box: opens", "[box]") function
+    120-120:<module> module
+    122-123:Sized class
+    125-125:attributed function
+    127-129:main function
+    """
+    assert table("box.cpp") == expected
+
+
+def test_every_definition_of_a_c_file_is_cut() -> None:
+    expected = """
+    1-4:<module> module
+    7-7:kind class
+    9-12:list class
+    10-10:list::node class
+    14-14:bits class
+    16-18:<module> module
+    20-25:make function
+    27-33:push function
+    36-36:sum function
+    38-38:sum function
+    41-41:<module> module
+    """
+    assert table("list.c") == expected
+
+
+def test_operators_keep_their_marks_and_destructors_their_tilde() -> None:
+    source = (
+        "namespace ns {\n\nclass Box {\npublic:\n  int v = 0;\n  int operator()(int x) const { return v + x; }\n"
+        "  ~Box() {\n    v = -1;\n  }\n  operator bool() const { return v != 0; }\n};\n\n"
+        "const int& peek(const Box& b) {\n  return b.v;\n}\n\n}  // namespace ns\n\n"
+        "bool ns_equal(const ns::Box& a, const ns::Box& b);\n\n"
+        "void* operator new[](unsigned long n) {\n  return nullptr;\n}\n"
+    )
+    expected = """
+    3-11:ns::Box class
+    6-6:ns::Box::operator() function
+    7-9:ns::Box::~Box function
+    10-10:ns::Box::operator bool function
+    13-15:ns::peek function
+    19-19:<module> module
+    21-23:operator new[] function
+    """
+    assert table("src/box.cpp", source) == expected
+
+
+def test_every_operator_is_spelled_one_way() -> None:
+    spellings = ["==", "!=", "<", "<=>", "<<", "()", "[]", "->", "->*", ",", "!", "++", "&&", "=", "+=", " co_await"]
+    for spelling in spellings:
+        wanted = f"operator{spelling}"
+        for written in (wanted, f"operator {spelling.strip()}"):
+            assert symbols("a.cpp", f"int A::{written}(int x) {{ return 1; }}\n") == [f"A::{wanted}"], written
+
+
+def test_overloads_of_equal_length_have_the_same_symbol_and_other_lines() -> None:
+    source = "int area(int side) {\n  return side;\n}\n\nint area(double radius) {\n  return 3;\n}\n"
+    assert table("shape.cpp", source) == "\n    1-3:area function\n    5-7:area function\n    "
+
+
+def test_scopes_lose_the_parameters_of_their_own_template_only() -> None:
+    source = (
+        "template <class K, typename... V>\nvoid a::Map<K, V...>::put(K k) {}\n"
+        "template <class T>\nvoid Map<int, T>::put() {}\ntemplate <>\nvoid Map<int>::get<char>() {}\n"
+    )
+    assert symbols("a.cpp", source) == ["a::Map::put", "Map<int, T>::put", "Map<int>::get<char>"]
+
+
+def test_return_types_that_nest_do_not_hide_the_name() -> None:
+    source = (
+        "int* f() { return 0; }\nT&& g() { return 0; }\nvoid (*h(int a))(char) { return 0; }\n"
+        "int (&i())[3] { return x; }\nstd::map<int, int> A::j() { return {}; }\nauto k() -> decltype(1) { return 1; }\n"
+        "__attribute__((noinline)) int l() { return 1; }\nstatic inline const char *m(void) { return 0; }\n"
+    )
+    assert symbols("a.cpp", source) == ["f", "g", "h", "i", "A::j", "k", "l", "m"]
+
+
+def test_a_loop_that_a_macro_makes_is_no_function() -> None:
+    source = "void f() {\n  FOREACH (int x, list) {\n    g(x);\n  }\n  struct L { void m() {} };\n}\n"
+    assert symbols("a.cpp", source) == ["f", "f::L", "f::L::m"]
+
+
+def test_include_guards_and_linkage_blocks_are_seen_through() -> None:
+    source = '#ifndef A_H\n#define A_H\nextern "C" {\n#include "b.h"\nint f() { return 1; }\n}\n#endif\n'
+    assert table("a.h", source) == "\n    2-4:<module> module\n    5-5:f function\n    "

@@ -1,0 +1,120 @@
+"""A syntax error costs the damaged lines and not the file."""
+
+import pytest
+
+from goldkeeper.chunking.chunker import DefinitionChunker
+from goldkeeper.model.chunks import BlobId, FileChunks, Span
+from tests.chunking.cutting import cut
+
+
+def cut_lines(path: str, source: str) -> tuple[list[str], list[str]]:
+    """Chunks that are no top-level code, as `start-end:symbol`, and the damage."""
+    file = cut(path, source)
+    named = [f"{c.span}:{c.symbol}" for c in file.chunks if c.kind != "module"]
+    return named, [str(span) for span in file.damage]
+
+
+def test_an_open_bracket_in_a_signature_leaves_the_siblings() -> None:
+    source = 'def good_a():\n    return "a"\n\n\ndef broken(x:\n    return (x\n\n\ndef good_b():\n    return "b"\n'
+    assert cut_lines("m.py", source) == (["1-2:good_a", "9-10:good_b"], ["5-6"])
+
+
+@pytest.mark.parametrize(
+    ("path", "source", "chunks", "damage"),
+    [
+        (
+            "A.java",
+            "class A {\n  void a() {\n    if (x) {\n  }\n  void b() { y(); }\n  int c() { return 1; }\n}\nclass B {}\n",
+            ["1-7:A", "2-4:A.a", "5-5:A.b", "6-6:A.c", "8-8:B"],
+            ["2-4"],
+        ),
+        (
+            "a.js",
+            "function a() {\n  if (x) {\n}\nfunction b() {\n  return 1;\n}\nfunction c() {\n return 2; }\n",
+            ["1-3:a", "4-6:b", "7-8:c"],
+            ["1-3"],
+        ),
+        (
+            "a.go",
+            "package p\nfunc a() {\n  if x {\n}\nfunc b() int {\n  return 1\n}\nfunc c() int {\n return 2 }\n",
+            ["2-4:a", "5-7:b", "8-9:c"],
+            ["2-4"],
+        ),
+        (
+            "a.cpp",
+            "int a(int x {\n  return (x;\n}\nint b() {\n  return 1;\n}\nclass C { int d() { return 2; } };\n",
+            ["4-6:b", "7-7:C", "7-7:C::d"],
+            ["1-3"],
+        ),
+        (
+            "A.java",
+            "class A {\n  void a() {\n  }\n\nclass B {\n  void d() {}\n}\n",
+            ["1-3:A", "2-3:A.a", "5-7:B", "6-6:B.d"],
+            ["1-3"],
+        ),
+        (
+            "a.py",
+            "class A:\n    def a(self):\n        return [1,\n\n    def b(self):\n        return 2\n\ndef d(): pass\n",
+            ["1-6:A", "2-3:A.a", "5-6:A.b", "8-8:d"],
+            ["2-3"],
+        ),
+    ],
+)
+def test_an_unclosed_bracket_costs_what_it_stands_in(
+    path: str, source: str, chunks: list[str], damage: list[str]
+) -> None:
+    assert cut_lines(path, source) == (chunks, damage)
+
+
+def test_an_error_between_class_and_method_keeps_the_namespace_around() -> None:
+    source = (
+        "namespace ns {\n\nclass Pool {\n public:\n  Pool(int n)\n      :\n#ifndef QUIET\n        limit_(n),\n#endif\n"
+        "        free_(n) {\n  }\n\n  int Take() { return 1; }\n};\n\nint after() { return 2; }\n\n}\n"
+    )
+    chunks, damage = cut_lines("pool.cc", source)
+    assert chunks == ["3-14:ns::Pool", "13-13:ns::Pool::Take", "16-16:ns::after"]
+    assert damage == ["5-6"]  # the head of the constructor; the rest of it is no statement of its own
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("a.cpp", "API int f() {\n  return 1;\n}\n"),
+        ("a.cpp", "class A {\n  Q_OBJECT\n  int f() { return 1; }\n};\n"),
+        ("a.js", "function f() {\n  return 1;\n}}\n"),
+        ("a.ts", "interface A<out T> { a: T }\nfunction f() {}\n"),
+    ],
+)
+def test_a_fault_that_takes_nothing_away_is_no_damage(path: str, source: str) -> None:
+    chunks, damage = cut_lines(path, source)
+    assert any(chunk.endswith("f") for chunk in chunks)
+    assert damage == []
+
+
+def test_macros_that_the_grammar_cannot_know_hide_no_class() -> None:
+    source = (
+        "namespace ns VISIBILITY(default) {\nBEGIN_API\n\nclass API_EXPORT Box final : public Base {\n public:\n"
+        "  int size() const NOEXCEPT { return 1; }\n};\n\nstruct ALIGNED(16) Pair { int a; };\nEND_API\n}\n"
+    )
+    assert cut_lines("box.h", source)[0] == ["4-7:ns::Box", "6-6:ns::Box::size", "9-9:ns::Pair"]
+
+
+def test_several_damaged_places_are_all_passed_over() -> None:
+    broken = "".join(f"def broken{n}(x:\n    return (x\n\n\ndef good{n}():\n    return {n}\n\n\n" for n in range(4))
+    chunks, damage = cut_lines("m.py", broken)
+    assert [chunk.partition(":")[2] for chunk in chunks] == ["good0", "good1", "good2", "good3"]
+    assert damage == ["1-2", "9-10", "17-18", "25-26"]
+
+
+def test_what_is_no_source_at_all_is_damage_and_no_failure() -> None:
+    for path in ("a.py", "a.c", "A.java", "a.ts"):
+        file = cut(path, "def f(:\n x = {[(\n" * 300)
+        assert file.damage
+
+
+def test_damage_lies_within_the_file_and_chunks_keep_their_lines() -> None:
+    source = "def a(:\n  x\n\ndef b():\n  pass"
+    file = DefinitionChunker().chunk_file("a.py", BlobId("0"), source.encode())
+    assert isinstance(file, FileChunks)
+    assert all(Span(1, 5).holds(span) for span in file.damage)
+    assert [chunk.text for chunk in file.chunks if chunk.symbol == "b"] == ["def b():\n  pass"]
