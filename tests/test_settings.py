@@ -66,6 +66,17 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
         load_project(tmp_path / "config" / "goldkeeper.toml")
 
 
+def test_a_file_that_can_not_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(*_: object, **__: object) -> str:
+        raise PermissionError(13, "Permission denied")
+
+    file = write(tmp_path)
+    monkeypatch.setattr(Path, "read_text", closed)
+
+    with pytest.raises(ConfigInvalid, match="permission denied"):
+        load_project(file)
+
+
 def test_a_byte_order_mark_is_no_damage(tmp_path: Path) -> None:
     assert load(tmp_path, '\ufeff[gold]\npath = "g.jsonl"\n').settings.gold.path == Path("g.jsonl")
 

@@ -86,6 +86,12 @@ def test_without_json_a_line_has_three_fields_and_stderr_counts_what_was_skipped
     assert done.stderr.endswith("skipped: 1 unknown file type\n")
 
 
+def test_what_turns_out_to_be_no_text_is_counted_too(tmp_path: Path) -> None:
+    (tmp_path / "torn.py").write_bytes(b"x = 1\0\n")
+
+    assert goldkeeper(tmp_path, "chunk").stderr.endswith("skipped: 1 binary\n")
+
+
 def test_an_empty_repository_has_no_chunks(tmp_path: Path) -> None:
     done = goldkeeper(tmp_path, "chunk", "--json")
 

@@ -120,6 +120,17 @@ def test_what_a_scan_depends_on_makes_it_scan_again(change: Callable[[Shop], obj
     assert is_remembered(shop)
 
 
+def test_a_shared_database_is_asked_for_its_answers(shop: Shop) -> None:
+    configure(shop, 'database = ""', f'database = "{shop.top.as_posix()}/shared.sqlite"')
+    shop.commit(SHIFTED)
+    assert not is_remembered(shop)
+    assert is_remembered(shop)
+
+    shop.run("review", "accept", "1", "--by", "ada")
+
+    assert not is_remembered(shop)
+
+
 def test_the_name_of_the_judge_is_none_of_it(shop: Shop) -> None:
     shop.run("scan")
 

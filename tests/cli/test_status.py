@@ -1,9 +1,11 @@
 """`goldkeeper status`: how fresh the last scan is, and what waits."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from goldkeeper.cli.status import _age
 from tests.projects import REFUND, SHIFTED, Shop, a_set_up_shop, a_shop_with_answers
 
 
@@ -68,6 +70,14 @@ def test_damage_of_the_gold_file_is_not_clean_although_nothing_waits(shop: Shop)
     shop.run("scan", code=1)
 
     assert "gold file  has damage" in shop.run("status", code=1).stdout
+
+
+@pytest.mark.parametrize(
+    ("hours", "words"),
+    [(0.9, "less than an hour"), (1, "1 hour"), (47, "47 hours"), (48, "2 days"), (400, "16 days")],
+)
+def test_how_long_a_question_waited_is_said_in_round_numbers(hours: float, words: str) -> None:
+    assert _age(timedelta(hours=hours)) == words
 
 
 def test_json_has_the_facts(shop: Shop) -> None:

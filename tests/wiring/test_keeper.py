@@ -146,6 +146,13 @@ def test_the_gold_file_has_a_past_only_where_it_is_committed(tmp_path: Path) -> 
         assert (past.path, past.same_repository) == ("gold.jsonl", True)
 
 
+def test_a_gold_file_in_a_folder_that_is_gone_has_no_past(tmp_path: Path) -> None:
+    (tmp_path / "goldkeeper.toml").write_text('[gold]\npath = "none/gold.jsonl"\n')
+
+    with open_keeper(tmp_path / "goldkeeper.toml") as keeper:
+        assert keeper.gold.history is None
+
+
 def test_a_gold_file_of_another_repository_is_known_as_such(tmp_path: Path) -> None:
     a_repository(tmp_path / "code").commit(CODE)
     sets = a_repository(tmp_path / "sets")

@@ -16,7 +16,7 @@ from goldkeeper.ports import PendingApplication
 from goldkeeper.workflow.apply import Application, carry_out, finish_interrupted, plan_application
 from goldkeeper.workflow.snapshot import cut_snapshot
 from tests.builders import NOON, a_chunk_id
-from tests.fakes import FakeHistory, InMemoryAnchors, InMemoryGold, InMemoryJournal, InMemoryQueue
+from tests.fakes import DictTree, FakeHistory, InMemoryAnchors, InMemoryGold, InMemoryJournal, InMemoryQueue
 from tests.projects import (
     CODE,
     GOLD,
@@ -120,6 +120,19 @@ def test_moved_ids_are_replaced_and_their_anchors_are_judged_at_head() -> None:
     assert world.history is not None
     assert (anchor.origin, anchor.commit) == (AnchorOrigin.JUDGED, world.history.head)
     assert {drift.kind for drift in world.scan().drifts} == {"intact"}
+
+
+def test_what_was_judged_on_disk_keeps_its_text() -> None:
+    world = a_world(CODE, CODE)
+    world.head = DictTree({**CODE, **SHIFTED})
+    world.scan()
+    accept(world, TOTAL_ID, MOVED_TOTAL_ID)
+
+    apply(world)
+
+    anchor = world.anchors.entries[a_chunk_id(MOVED_TOTAL_ID)]
+    assert isinstance(anchor, Anchor)
+    assert (anchor.origin, anchor.commit, anchor.text) == (AnchorOrigin.JUDGED, None, TOTAL.rstrip("\n"))
 
 
 def test_planning_writes_nothing() -> None:
