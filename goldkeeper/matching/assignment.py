@@ -6,7 +6,6 @@ fit it equally and have nowhere else to go were merged.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from heapq import nsmallest
 
 from goldkeeper.matching.blocking import TrigramIndex
 from goldkeeper.matching.evidence import FEW_TOKENS, plain_likeness
@@ -48,8 +47,7 @@ class Rivals:
     def _search(self, head: int) -> Sequence[tuple[float, int]]:
         land = self._land
         profile, chunk = land.head_profile(head), land.head[head]
-        hits = nsmallest(RIVALS * 2, self._index.ask(profile), key=lambda hit: (-hit.cosine, hit.chunk))
-        found = [hit.chunk for hit in hits]
+        found = self._index.ask(profile).nearest(RIVALS * 2)
         found += self._by_name.get((chunk.kind, chunk.name), ())[: RIVALS * 2]
         claimant = land.claimant.get(head)
         if claimant is not None:

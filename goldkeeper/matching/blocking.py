@@ -5,7 +5,7 @@ the questions: it holds the token runs that some wanted chunk has, so that it gr
 and not with the change.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
@@ -43,49 +43,87 @@ class Hit(NamedTuple):
     containing: float
 
 
+class Hits:
+    """Chunks that share token runs with one question; an order is only made of those that are asked for."""
+
+    def __init__(self, index: "TrigramIndex", profile: Profile) -> None:
+        self._index = index
+        self._ours = max(len(profile.trigrams), 1)
+        self._weights, self._counts, self._typical = index.shared(profile)
+
+    def of(self, n: int) -> Hit:
+        """What the index says of a chunk; nothing is shared with one that it doesn't know."""
+        if n not in self._weights:
+            return Hit(n, 0.0, 0.0, 0.0)
+        runs = self._index.runs[n]
+        cosine = min(1.0, self._weights[n] / (self._typical * sqrt(self._ours * runs)))
+        return Hit(n, cosine, self._counts[n] / runs, self._counts[n] / self._ours)
+
+    def nearest(self, most: int) -> list[int]:
+        """Those of the highest cosine, best first, ties by number."""
+        roots = self._index.roots
+        return _first(most, [(-weight / roots[n], n) for n, weight in self._weights.items()])
+
+    def contained(self, most: int) -> list[int]:
+        """Those that lie whole in the question; the very short ones do so by accident."""
+        runs, lengths = self._index.runs, self._index.lengths
+        return _first(most, [(-count / runs[n] * lengths[n], n) for n, count in self._counts.items()])
+
+    def containing(self, most: int) -> list[int]:
+        """Those that the question lies in."""
+        return _first(most, [(-count, n) for n, count in self._counts.items()])
+
+
+def _first(most: int, scored: list[tuple[float, int]]) -> list[int]:
+    return [n for _, n in nsmallest(most, scored)]
+
+
 class TrigramIndex:
-    """Token run → chunks, for the runs that will be asked about."""
+    """Token run → chunks, for the runs that will be asked about.
+
+    Attributes:
+        runs: chunk → how many runs it has.
+        roots: chunk → the square root of that.
+        lengths: chunk → 1 for chunks of `SHORT` tokens and more, less for shorter ones.
+    """
 
     def __init__(self, questions: Iterable[Profile], pool: Iterable[tuple[int, Profile]]) -> None:
         asked = frozenset().union(*(_sampled(profile) for profile in questions))
         self._postings: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
-        self._norms: dict[int, float] = {}
+        self.runs: dict[int, int] = {}
+        self.roots: dict[int, float] = {}
+        self.lengths: dict[int, float] = {}
         for n, profile in pool:
             runs = profile.trigrams
-            self._norms[n] = len(runs)
+            self.runs[n], self.roots[n] = len(runs), sqrt(len(runs) or 1)
+            self.lengths[n] = min(1.0, profile.size / SHORT)
             kind = profile.chunk.kind
             for run in runs & asked:
                 self._postings[kind, run].append(n)
-        self._total = max(len(self._norms), 1)
+        self._total = max(len(self.runs), 1)
 
-    def ask(self, profile: Profile) -> list[Hit]:
-        """Chunks of the same sort that share runs, unordered."""
+    def ask(self, profile: Profile) -> Hits:
+        """Chunks of the same sort that share runs."""
+        return Hits(self, profile)
+
+    def shared(self, profile: Profile) -> tuple[dict[int, float], dict[int, int], float]:
+        """Weight and number of the runs that each chunk shares, and the weight of a typical run."""
         kind = profile.chunk.kind
-        runs = [(len(found), run) for run in _sampled(profile) if (found := self._postings.get((kind, run)))]
-        runs.sort()
+        found = ((self._postings.get((kind, run)), run) for run in _sampled(profile))
+        lists = sorted((len(chunks), run, chunks) for chunks, run in found if chunks)
         weights: dict[int, float] = defaultdict(float)
-        counts: Counter[int] = Counter()
+        counts: dict[int, int] = defaultdict(int)
         read, full = 0, 0.0
-        for often, run in runs:
+        for often, _, chunks in lists:
             read += often
             if read > MOST_POSTINGS and weights:
                 break
             weight = log2(1 + self._total / often)
             full += weight
-            for n in self._postings[kind, run]:
+            for n in chunks:
                 weights[n] += weight
                 counts[n] += 1
-        ours = max(len(profile.trigrams), 1)
-        typical = full / max(len(runs), 1) or 1.0
-        return [
-            Hit(
-                n,
-                min(1.0, weight / (typical * sqrt(ours * self._norms[n]))),
-                counts[n] / self._norms[n],
-                counts[n] / ours,
-            )
-            for n, weight in weights.items()
-        ]
+        return weights, counts, full / max(len(lists), 1) or 1.0
 
 
 def _sampled(profile: Profile) -> Iterable[str]:
@@ -125,7 +163,7 @@ class Blocking:
         """
         land = self.land
         chunk = land.base[n]
-        hits = {hit.chunk: hit for hit in self._index.ask(land.base_profile(n))}
+        hits = self._index.ask(land.base_profile(n))
         chosen: dict[int, None] = {}
 
         def take(found: Iterable[int]) -> None:
@@ -136,17 +174,12 @@ class Blocking:
         take(h for h in (own, image) if h is not None)
         take(land.overloads(n)[:BY_PLACE])
         take(_nearest(land, chunk.path, self._by_digest.get((chunk.kind, chunk.digest), ()))[:BY_NAME])
-        found = list(hits.values())
-        take(hit.chunk for hit in nsmallest(BY_COSINE, found, key=lambda hit: (-hit.cosine, hit.chunk)))
-        take(hit.chunk for hit in nsmallest(BY_CONTAINED, found, key=self._contained_first))
-        take(hit.chunk for hit in nsmallest(BY_CONTAINING, found, key=lambda hit: (-hit.containing, hit.chunk)))
+        take(hits.nearest(BY_COSINE))
+        take(hits.contained(BY_CONTAINED))
+        take(hits.containing(BY_CONTAINING))
         take(_nearest(land, chunk.path, self._by_name.get((chunk.kind, chunk.name), ()))[:BY_NAME])
         take(self._in_voted_files(n, votes))
-        return {h: hits.get(h, Hit(h, 0.0, 0.0, 0.0)) for h in chosen}
-
-    def _contained_first(self, hit: Hit) -> tuple[float, int]:
-        """Chunks that lie whole in the old one; the very short ones do so by accident."""
-        return -hit.contained * min(1.0, self.land.head_profile(hit.chunk).size / SHORT), hit.chunk
+        return {h: hits.of(h) for h in chosen}
 
     def _in_voted_files(self, n: int, votes: Mapping[str, float]) -> list[int]:
         """Chunks born in the files that the siblings went to, likest names first."""
