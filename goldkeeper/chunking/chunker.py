@@ -8,16 +8,16 @@ statements therefore splits one run and leaves the others as they were.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
 from tree_sitter import Parser
-from xxhash import xxh3_128_hexdigest
 
-from goldkeeper.chunking.decoding import SourceText, decode_source
+from goldkeeper.chunking.building import Row, build_file
+from goldkeeper.chunking.decoding import decode_source
 from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.grammars import GrammarSource, grammar_version, load_grammar
 from goldkeeper.chunking.languages import known_languages
@@ -26,7 +26,7 @@ from goldkeeper.chunking.plan import Plan
 from goldkeeper.chunking.recovery import parse_definitions
 from goldkeeper.chunking.rules import ALL_RULES
 from goldkeeper.chunking.rules.base import LanguageRules
-from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, SkipReason, Span
+from goldkeeper.model.chunks import BlobId, ChunkKind, FileChunks, SkipReason, Span
 from goldkeeper.model.passports import Fingerprint
 
 VERSION: Final = "1"  # raised whenever the same file would be cut otherwise
@@ -52,9 +52,6 @@ class ChunkOptions:
     def as_text(self) -> Mapping[str, str]:
         """As a fingerprint holds them."""
         return {"grammars": self.grammars.value, "leading_comments": str(self.leading_comments).lower()}
-
-
-Row = tuple[int, int, str, ChunkKind]  # first line, last line, symbol, kind
 
 
 class DefinitionChunker:
@@ -100,8 +97,8 @@ class DefinitionChunker:
         if self._options.leading_comments:
             found = with_leading_comments(found, tree.root_node, source.data, rules)
         found.sort(key=lambda each: (each[0], -each[1]))  # by start, outer before inner
-        rows = _numbered(found)
-        return _build((path, blob, rules.language), source, rows, damage)
+        bounds = _bounds_of_found(source.data, found)
+        return build_file((path, blob, rules.language), source, zip(_numbered(found), bounds, strict=True), damage)
 
     def pack(self, file: FileChunks) -> bytes:
         """Spans, symbols and kinds as compact JSON; texts and digests come back from the file's bytes."""
@@ -120,7 +117,9 @@ class DefinitionChunker:
         if version != _ROWS_VERSION or rules is None or source is None:
             raise ValueError(f"{path}: the packed rows do not belong to this file")
         unpacked = [(start, end, symbol, _KINDS[kind]) for start, end, symbol, kind in packed]
-        return _build((path, blob, rules.language), source, unpacked, tuple(Span(*span) for span in damage))
+        bounds = _bounds_of_lines(source.data, unpacked)
+        spans = tuple(Span(*span) for span in damage)
+        return build_file((path, blob, rules.language), source, zip(unpacked, bounds, strict=True), spans)
 
     def _tools(self, rules: LanguageRules) -> tuple[Plan, Parser] | None:
         if rules.language not in self._parsers:
@@ -143,17 +142,19 @@ def _numbered(found: list[Found]) -> list[Row]:
     return rows
 
 
-def _build(file: tuple[str, BlobId, str], source: SourceText, rows: list[Row], damage: tuple[Span, ...]) -> FileChunks:
-    path, blob, language = file
-    data = source.data
+def _bounds_of_found(data: bytes, found: list[Found]) -> Iterator[tuple[int, int]]:
+    """First byte and end of the whole lines that each chunk lies in."""
+    rows, begin, stop = (-1, -1), 0, 0
+    for start_byte, end_byte, start_row, end_row, *_ in found:
+        if rows != (start_row, end_row):  # a line may be as long as its file and hold all its definitions
+            rows = start_row, end_row
+            begin = data.rfind(b"\n", 0, start_byte) + 1
+            stop = data.find(b"\n", end_byte)
+        yield begin, stop if stop >= 0 else len(data)
+
+
+def _bounds_of_lines(data: bytes, rows: list[Row]) -> Iterator[tuple[int, int]]:
+    """The same from line numbers alone."""
     # Line n + 1 begins at ends[n] + n: the newlines before it are not in the lengths.
     ends = list(accumulate(map(len, data.split(b"\n")), initial=0))
-    chunks = []
-    same_lines = (0, 0)
-    for start, end, symbol, kind in rows:
-        if same_lines != (start, end):  # of a million definitions on one line the text is kept once
-            same_lines = start, end
-            piece = data[ends[start - 1] + start - 1 : ends[end] + end - 1]
-            span, digest, text = Span(start, end), xxh3_128_hexdigest(piece), piece.decode()
-        chunks.append(Chunk(path, span, symbol, kind, language, digest, text))
-    return FileChunks(path, blob, language, tuple(chunks), source.text, source.encoding, damage)
+    return ((ends[start - 1] + start - 1, ends[end] + end - 1) for start, end, _, _ in rows)
