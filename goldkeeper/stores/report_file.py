@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -122,6 +123,7 @@ def _escaped_text(value: object) -> object:
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
+@cache  # templates are compiled once
 def _environment(finalize: Callable[[object], object], *, autoescape: bool) -> Environment:
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),

@@ -149,7 +149,10 @@ class Keeper:
 
         database = Database.open(self.settings.state.database or self._database_file)
         self._exit.callback(database.close)
-        return DatabaseQueue(database, self.settings.gold.path.as_posix())
+        scope = self.settings.gold.path.as_posix()
+        if self.settings.state.database:  # many projects share it, and most call their file gold.jsonl
+            scope = f"{self.repository.resolve().name}/{scope}"
+        return DatabaseQueue(database, scope)
 
     @cached_property
     def judge(self) -> str:

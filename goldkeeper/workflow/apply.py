@@ -70,10 +70,7 @@ def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Applica
     items = [item for item in decided if item not in outdated]
     before = gold.file.bytes()
     revision = revise(before, [_replacement(item) for item in items], is_file=code.knows)
-    anchors = dict(gold.anchors.read())
-    for item in items:
-        for target in _decision(item).targets:
-            anchors[target.chunk_id] = targets[target.chunk_id]
+    anchors = _with_targets(gold.anchors.read(), items, targets)
     return Application(before, revision.data, revision, tuple(items), tuple(outdated), anchors)
 
 
@@ -124,10 +121,25 @@ def finish_interrupted(
         written = digest_of(data) == pending.gold_digest
     if written:
         items = [item for item in queue.items({ItemState.DECIDED}) if item.number in pending.items]
-        anchors = {**gold.anchors.read(), **_proposed(items, code), **_targets(items, code)}
+        targets = {**_proposed(items, code), **_targets(items, code)}
+        anchors = _with_targets(gold.anchors.read(), items, targets)
         gold.anchors.write(still_named(anchors, data))
         queue.mark_applied([item.number for item in items], now=clock())
     journal.end()
+
+
+def _with_targets(
+    known: Mapping[ChunkId, Anchor | NeverResolved], items: Sequence[ReviewItem], targets: Mapping[ChunkId, Anchor]
+) -> dict[ChunkId, Anchor | NeverResolved]:
+    """The anchors once the decisions hold.
+
+    A chunk that was gold before keeps its anchor, unless the decision was about itself: that another one
+    was merged into it answers no question that is open about its own text.
+    """
+    decided = {item.proposal.chunk_id for item in items}
+    named = {target.chunk_id for item in items for target in _decision(item).targets}
+    new = {one: targets[one] for one in sorted(named & targets.keys()) if one not in known or one in decided}
+    return {**known, **new}
 
 
 def _targets(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:
