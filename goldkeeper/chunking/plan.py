@@ -45,6 +45,7 @@ class Plan:
         self.grammar: Final = grammar
         patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
         self._hints: Final = tuple(re.compile(pattern) for pattern in patterns if pattern)
+        self._all_hints: Final = self._hints + tuple(re.compile(pattern) for pattern in rules.hint_on_error)
         self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
         self._mends: Final = tuple((re.compile(pattern), instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
@@ -75,17 +76,16 @@ class Plan:
             simple=bool(plain and definition and role.name_field and definition.kind and definition.separator is None)
         )
 
-    def marks(self, data: bytes) -> Sequence[int]:
+    def marks(self, data: bytes, *, errors: bool) -> Sequence[int]:
         """Where definitions may begin, in bytes and ascending; the length of the data ends the list.
 
         A language without a hint has a mark at every byte.
         """
         if not self._hints:
             return range(len(data) + 1)
-        # A hint that has to look at what stands before has a group around the part that counts.
-        starts = [match.start(hint.groups) for hint in self._hints for match in hint.finditer(data)]
-        if len(self._hints) > 1:
-            starts.sort()
+        hints = self._all_hints if errors else self._hints
+        starts = [match.start(min(hint.groups, 1)) for hint in hints for match in hint.finditer(data)]
+        starts.sort()
         starts.append(len(data))
         return starts
 

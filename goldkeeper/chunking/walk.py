@@ -54,7 +54,7 @@ class Walk:
         self._plan: Final = plan
         self._data: Final = data
         self._errors: Final = errors
-        self._marks: Final[Sequence[int]] = plan.marks(data)
+        self._marks: Final[Sequence[int]] = plan.marks(data, errors=errors)
         # Node, symbol around it, level, and the byte from which its marks count or _DENSE.
         self._stack: Final[list[tuple[Node, str, int, int]]] = []
         self._code: list[Piece] = []
@@ -174,9 +174,10 @@ class Walk:
             following = self._define(node, role, place, prefix)
             if following is not None:
                 return place if following == place.outer else _Place(following, place.around, level)
-        if level == _CODE and role is not BROKEN and not (role.transparent and role.always):
+        seen_through = role.transparent and level and role.definition is None
+        if level == _CODE and role is not BROKEN and not seen_through:
             self._code.append(Piece(node.start_byte, node, node, place.outer))
-        if role.always:
+        if role.always or seen_through:
             below = (_CODE if role.transparent else _TOP if role is BROKEN else _INNER) if level else _INNER
             self._stack.append((node, place.outer, below, _DENSE))
         else:

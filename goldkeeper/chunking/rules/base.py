@@ -138,8 +138,10 @@ class LanguageRules:
             function or a hinted node has to hold the beginning of a match, of its first group where
             it has groups. Empty: hints are always found. Several patterns with a literal beginning
             (`def\b`, `class\b`) are searched five times as fast as one with alternatives.
-        wrappers, prefixes, transparent: see the head of this file. A transparent node has to be a
-            container, a definition or a wrapper as well.
+        hint_on_error: more of them, for files in which the parser met an error and may have taken a
+            class for a function.
+        wrappers, prefixes, transparent: see the head of this file. At the top level a transparent node
+            is entered always.
         hinted_wrappers: wrappers that hold a definition only where the hint is found in them; the
             others are always looked into.
         comments: node types that are comments; never code, and with the option `leading_comments`
@@ -166,6 +168,7 @@ class LanguageRules:
     containers: frozenset[str] = field(default_factory=frozenset)
     hinted: frozenset[str] = field(default_factory=frozenset)
     hint: bytes | tuple[bytes, ...] = ()
+    hint_on_error: tuple[bytes, ...] = ()
     wrappers: frozenset[str] = field(default_factory=frozenset)
     hinted_wrappers: frozenset[str] = field(default_factory=frozenset)
     prefixes: frozenset[str] = field(default_factory=frozenset)

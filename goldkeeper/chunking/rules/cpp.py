@@ -233,7 +233,6 @@ _BODY_HINTS: Final = (
     rb"struct" + _TYPE_BODY,
     rb"union" + _TYPE_BODY,
     rb"enum\b(?:[^;{}()=]++|\([^;{}()]*\))*+\{",
-    _FUNCTION_HEAD,
 )
 
 C_RULES: Final = LanguageRules(
@@ -244,7 +243,7 @@ C_RULES: Final = LanguageRules(
     definitions={"function_definition": function(_function), **_C_TYPES},
     containers=_LISTS,
     hinted=EVERYWHERE,
-    hint=_BODY_HINTS,
+    hint=(*_BODY_HINTS, _FUNCTION_HEAD),  # there are compilers that allow functions in functions
     wrappers=frozenset({"linkage_specification"}),
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS,
@@ -271,6 +270,7 @@ CPP_RULES: Final = LanguageRules(
     containers=_LISTS,
     hinted=EVERYWHERE,
     hint=(*_BODY_HINTS, rb"class" + _TYPE_BODY),
+    hint_on_error=(_FUNCTION_HEAD,),
     wrappers=frozenset({"linkage_specification", "template_declaration", "friend_declaration"}),
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS | {"namespace_definition"},

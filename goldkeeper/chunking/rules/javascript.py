@@ -158,7 +158,7 @@ CONTAINERS: Final = frozenset({"class_body"})
 WRAPPERS: Final = frozenset({"export_statement"})
 HINTED_WRAPPERS: Final = frozenset({"lexical_declaration", "variable_declaration", "expression_statement"})
 PREFIXES: Final = frozenset({"decorator"})
-SILENT: Final = frozenset({"empty_statement"})
+SILENT: Final = frozenset({"empty_statement", "string"})  # a string is no statement of its own
 
 # Three brackets deep, without backtracking; deeper ones count as found, to be safe.
 _IN_BRACKETS: Final = rb"(?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+"
