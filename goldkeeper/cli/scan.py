@@ -28,7 +28,7 @@ def scan(
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config, revision=rev) as keeper, keeper.lock("scan", wait_seconds=wait):
-        last = None if force else keeper.unchanged_since_last_scan()
+        last = None if force else keeper.memory.unchanged()
         written: tuple[str, ...] = ()
         if last is None:
             with progress() as bar:

@@ -263,7 +263,7 @@ def test_a_scan_that_dies_anywhere_leaves_no_half_file_and_the_next_is_whole(
             case "report":
                 patch.setattr(Keeper, "write_report", die)
             case "remember":
-                patch.setattr("goldkeeper.wiring.keeper.write_last_scan", die)
+                patch.setattr("goldkeeper.wiring.scan_memory.write_last_scan", die)
             case _:
                 patch.setattr(scanning, place, die)
         goldkeeper(shop.top, "scan")

@@ -8,7 +8,7 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import FileMissing, LockHeld
 from goldkeeper.model.reviews import ItemState, Target
 from goldkeeper.settings import load_project
-from goldkeeper.wiring import Keeper, keeper, open_keeper
+from goldkeeper.wiring import Keeper, code_now, open_keeper
 from tests.builders import a_chunk_id
 from tests.projects import (
     CODE,
@@ -76,15 +76,15 @@ def test_a_scan_without_the_lock_is_not_remembered(shop: Shop) -> None:
         keeper.scan()
 
     with open_keeper(config(shop)) as keeper:
-        assert keeper.last_scan() is None
+        assert keeper.memory.last() is None
 
 
 def test_a_scan_is_remembered_before_others_are_let_in(shop: Shop) -> None:
     with open_keeper(config(shop)) as keeper:
         with keeper.lock("scan"):
             keeper.scan()
-            assert keeper.last_scan() is None
-        assert keeper.unchanged_since_last_scan() is not None
+            assert keeper.memory.last() is None
+        assert keeper.memory.unchanged() is not None
         assert keeper.open_items() == 2  # what was closed to remember is opened anew
 
 
@@ -98,7 +98,7 @@ def test_work_that_failed_is_not_remembered(shop: Shop) -> None:
         failing()
 
     with open_keeper(config(shop)) as keeper:
-        assert keeper.last_scan() is None
+        assert keeper.memory.last() is None
 
 
 def test_a_renewed_question_gets_its_new_number_and_the_scan_is_not_taken_for_the_last(shop: Shop) -> None:
@@ -111,7 +111,7 @@ def test_a_renewed_question_gets_its_new_number_and_the_scan_is_not_taken_for_th
     assert numbers == {a_chunk_id(TOTAL_ID): 3}
     with open_keeper(config(shop)) as keeper:
         assert [item.number for item in keeper.queue.items({ItemState.WAITING})] == [3, 4]
-        assert keeper.unchanged_since_last_scan() is None
+        assert keeper.memory.unchanged() is None
 
 
 def test_a_renewal_waits_for_the_scan_under_way(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,10 +196,10 @@ def test_two_gold_sets_of_one_state_folder_have_questions_of_their_own(shop: Sho
 
 def test_a_chunk_of_the_same_file_is_cut_once(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_keeper(config(shop)) as opened:
-        opened.chunk_now(a_chunk_id(MOVED_TOTAL_ID))
-        monkeypatch.setattr(keeper, "cut_snapshot", lambda *_, **__: pytest.fail("cut again"))
+        opened.now.chunk(a_chunk_id(MOVED_TOTAL_ID))
+        monkeypatch.setattr(code_now, "cut_snapshot", lambda *_, **__: pytest.fail("cut again"))
 
-        assert opened.chunk_now(ChunkId("src/cart.py", a_chunk_id("a.py:8-10:f").span, "shipping")) is not None
+        assert opened.now.chunk(ChunkId("src/cart.py", a_chunk_id("a.py:8-10:f").span, "shipping")) is not None
 
 
 def test_a_keeper_can_be_made_of_a_project(shop: Shop) -> None:

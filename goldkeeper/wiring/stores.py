@@ -1,0 +1,150 @@
+"""One project's stores, each opened when it is first asked for.
+
+A command that only lists the queue starts no git, and a scan of unchanged code opens no database.
+"""
+
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+
+from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.errors import FileMissing
+from goldkeeper.ports import ChunkCache, Chunker, Clock, ReviewQueue, SourceTree
+from goldkeeper.settings import WORK_TREE, Project
+from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
+from goldkeeper.stores.apply_journal import ApplyJournal
+from goldkeeper.stores.git_history import GitHistory
+from goldkeeper.stores.gold_file import GoldFile
+from goldkeeper.stores.path_rules import PathRules
+from goldkeeper.stores.project_files import make_state_folder
+from goldkeeper.wiring.openers import history_of, make_chunker, tree_of
+from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
+
+
+class ProjectStores:
+    """What a project consists of: code, gold file, queue, state."""
+
+    def __init__(self, project: Project, *, revision: str, clock: Clock) -> None:
+        self.project = project
+        self.settings = project.settings
+        self.clock = clock
+        self.revision = revision or self.settings.repository.revision
+        self._exit = ExitStack()
+
+    def close(self) -> None:
+        """Let go of what was opened; what is asked for afterwards is opened anew and looks anew."""
+        self._exit.close()
+        for opened in ("queue", "cache", "code", "head"):
+            self.__dict__.pop(opened, None)
+
+    @cached_property
+    def repository(self) -> Path:
+        """The code's folder."""
+        folder = self.project.path(self.settings.repository.path)
+        if not folder.is_dir():
+            raise FileMissing("repository", str(folder), "correct repository.path in the configuration")
+        return folder
+
+    @cached_property
+    def rules(self) -> PathRules:
+        """Which of its files are read."""
+        chosen = self.settings.repository
+        return PathRules(chosen.include, chosen.exclude, chosen.max_file_kib * 1024)
+
+    @cached_property
+    def history(self) -> GitHistory | None:
+        """The repository; None for a folder without git."""
+        return history_of(self.repository, self.rules)
+
+    @cached_property
+    def head_commit(self) -> CommitId | None:
+        """The commit that is scanned, or that the work tree stands on."""
+        if self.history is None:
+            return None
+        if self.revision == WORK_TREE:
+            return self.history.head_state().commit
+        return self.history.resolve(self.revision)
+
+    @cached_property
+    def chunker(self) -> Chunker:
+        """The configured chunker."""
+        return make_chunker(self.settings.chunker.grammars, leading_comments=self.settings.chunker.leading_comments)
+
+    @cached_property
+    def cache(self) -> ChunkCache:
+        """Chunk lists of contents that were parsed before."""
+        from goldkeeper.stores.chunk_cache import ChunkCacheFile
+
+        cache = ChunkCacheFile(self.state_folder / "chunks.sqlite")
+        self._exit.callback(cache.close)
+        return cache
+
+    @cached_property
+    def state_folder(self) -> Path:
+        """Where goldkeeper keeps its own things."""
+        return make_state_folder(self.project.path(self.settings.state.folder))
+
+    @cached_property
+    def head(self) -> SourceTree:
+        """The state that is scanned."""
+        return tree_of(self.history, self.repository, self.revision, self.rules)
+
+    @cached_property
+    def code(self) -> Code:
+        """The code as it is scanned."""
+        return Code(self.history, self.head, self.head_commit, self.chunker, self.cache)
+
+    @property
+    def gold_path(self) -> Path:
+        """Where the gold file lies."""
+        return self.project.path(self.settings.gold.path)
+
+    @cached_property
+    def gold(self) -> GoldPlace:
+        """The gold file with its anchors and its own history."""
+        path = self.gold_path
+        file = GoldFile(path, name=self.settings.gold.path.as_posix(), judged_zero=self.settings.gold.judged_zero)
+        return GoldPlace(file, AnchorFile(anchor_path(path)), self._gold_history(path))
+
+    def _gold_history(self, path: Path) -> GoldFileHistory | None:
+        real = path.resolve()  # the file may be linked to from where it is used
+        try:
+            history = history_of(real.parent, PathRules())
+        except FileMissing:
+            return None
+        head = history.head_state().commit if history is not None else None
+        if history is None or head is None or not history.has_work_tree:
+            return None
+        top = Path(history.top).resolve()
+        same = self.history is not None and Path(self.history.top).resolve() == top
+        return GoldFileHistory(history, real.relative_to(top).as_posix(), head, same)
+
+    @cached_property
+    def queue(self) -> ReviewQueue:
+        """The review queue of this gold set."""
+        from goldkeeper.stores.database import Database
+        from goldkeeper.stores.queue import DatabaseQueue
+
+        database = Database.open(self.settings.state.database or self.database_file)
+        self._exit.callback(database.close)
+        scope = self.settings.gold.path.as_posix()
+        if self.settings.state.database:  # many projects share it, and most call their file gold.jsonl
+            scope = f"{self.repository.resolve().name}/{scope}"
+        return DatabaseQueue(database, scope)
+
+    @cached_property
+    def judge(self) -> str:
+        """The name under which this person's decisions are kept; empty when nobody is known."""
+        from goldkeeper.stores.git_commit import user_name
+
+        return self.settings.review.judge or user_name(self.repository)
+
+    @property
+    def database_file(self) -> Path:
+        """Where the queue lies, unless a shared database is configured."""
+        return self.state_folder / "goldkeeper.sqlite"
+
+    @cached_property
+    def journal(self) -> ApplyJournal:
+        """What is being applied."""
+        return ApplyJournal(self.state_folder / "applying.json")
