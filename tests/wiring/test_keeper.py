@@ -9,6 +9,7 @@ from goldkeeper.model.errors import FileMissing, LockHeld
 from goldkeeper.model.reviews import ItemState, Target
 from goldkeeper.settings import load_project
 from goldkeeper.wiring import Keeper, code_now, open_keeper
+from goldkeeper.wiring import keeper as keeper_module
 from tests.builders import a_chunk_id
 from tests.projects import (
     CODE,
@@ -115,7 +116,7 @@ def test_a_renewed_question_gets_its_new_number_and_the_scan_is_not_taken_for_th
 
 
 def test_a_renewal_waits_for_the_scan_under_way(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "RENEWAL_WAIT_SECONDS", 0.0)
+    monkeypatch.setattr(keeper_module, "RENEWAL_WAIT_SECONDS", 0.0)
 
     with (
         open_keeper(config(shop)) as first,
