@@ -164,7 +164,7 @@ SILENT: Final = frozenset({"empty_statement", "string"})  # a string is no state
 _IN_BRACKETS: Final = rb"(?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+"
 # What begins a value that can be a function, behind `=` or `:`.
 _VALUE: Final = (
-    rb"\s*+(?:function\b|class\b|async\b|[<@]|/[/*]|[\w$]++\s*+=>"
+    rb"\s*+(?:function\b|class\b|async\b|[<@]|(?<=\s)//|/\*|[\w$]++\s*+=>"
     rb"|\((?:\s*+(?:function\b|class\b|async\b|\(|[\w$]++\s*+=>)|(?="
     + _IN_BRACKETS
     + rb"(?:\)\s*+(?:=>|:|/[/*])|\())))"
