@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NewType
 
 from goldkeeper.model.errors import MalformedChunkId
@@ -114,30 +114,69 @@ _ORDINAL = re.compile(r"#[0-9]+$")
 _ARITY = re.compile(r"/[0-9]+$")  # `add/2` of Erlang and Elixir
 
 # What stands in brackets or quotes is one name, whatever it holds; so is what a blank stands before (`test #render`).
-_IN_BRACKETS = re.compile(r"""\([^()]*\)|\[[^][]*\]|<[^<>]*>|"[^"]*"|[ ]\#""")
+_IN_BRACKETS = re.compile(r"""\([^()]*\)|\[[^][]*\]|<[^<>]*>|"[^"]*"|`[^`]*`|[ ]\#""")
+# A joint has a name after it: `is. ok`, a test's name in Kotlin, has none.
+_JOINT = re.compile(r"(?:::|[.\#/])(?=\S)")
+# `impl A::B for C` and `operator std::string` are one name to the end, and `operator/` is no folder; but
+# `operators.add` and `operator.add` lie in something that is only called so.
+_WHOLE_NAME = re.compile(r"""(?:^|(?<=[.:#]))(?:impl[ <]|operator(?=[^\w.:#/]|/(?![^\W\d])))""")
+# A name of marks alone, behind its joint: `Vec#/`, `List.::`, `Range...<`.
+_NAME_OF_MARKS = re.compile(r"""(?:::|[.\#])([^\w\s()\[\]{}"'`,;]+)$""")
+_MARKS = re.compile(r"""[^\w\s()\[\]{}"'`,;]+$""")
+
+_NAMES_KEPT = 1 << 16  # of symbols; a large change asks for each of its chunks a hundred times
 
 
+def without_ordinal(symbol: str) -> str:
+    """Without the ordinal that tells twins apart.
+
+    >>> without_ordinal("Cart#total#2"), without_ordinal("Cart#total"), without_ordinal("#2")
+    ('Cart#total', 'Cart#total', '#2')
+    """
+    return _ORDINAL.sub("", symbol) or symbol
+
+
+@lru_cache(maxsize=_NAMES_KEPT)
 def last_name(symbol: str) -> str:
     """The innermost name of a qualified symbol, without container and ordinal.
 
     >>> [last_name(s) for s in ("Cart.total", "ns::Box::operator()", "A::B#c", "run#2", "f")]
     ['total', 'operator()', 'c', 'run', 'f']
-    >>> [last_name(s) for s in ("Shop.Cart.add/2", "Guide > 1.2 Set-up")]
-    ['add/2', '1.2 Set-up']
+    >>> [last_name(s) for s in ("Shop.Cart.add/2", "Guide > 1.2 Set-up", "operators.add", "Vec#/", "List.::")]
+    ['add/2', '1.2 Set-up', 'add', '/', '::']
     >>> [last_name(s) for s in ("m::impl<T> fmt::Display for Buf<T>", "Box.[Symbol.iterator]", 'TEST_CASE("1.2: a")')]
     ['impl<T> fmt::Display for Buf<T>', '[Symbol.iterator]', 'TEST_CASE("1.2: a")']
     """
     above, mark, heading = symbol.rpartition(HEADING_SEPARATOR)
     if mark and above and heading:
         return heading
-    bare = _ORDINAL.sub("", symbol)
-    for mark in ("operator", "impl ", "impl<"):  # operators hold `.`-free marks; `impl A::B for C` is one name
-        at = bare.rfind(mark)
-        if at == 0 or (at > 0 and bare[at - 1] in ".:#"):
-            return bare[at:]
+    bare = without_ordinal(symbol)
+    whole = _WHOLE_NAME.search(bare)
+    if whole:
+        return bare[whole.start() :]
     stem = _IN_BRACKETS.sub(lambda found: "_" * len(found[0]), _ARITY.sub("", bare))
-    cut = max(stem.rfind("."), stem.rfind("#"), stem.rfind("::") + 1 if "::" in stem else -1, stem.rfind("/"))
-    return bare[cut + 1 :] or bare
+    if _MARKS.fullmatch(stem):
+        return bare
+    marks = _NAME_OF_MARKS.search(stem)
+    if marks:
+        return bare[marks.start(1) :]
+    cut = max((joint.end() for joint in _JOINT.finditer(stem)), default=0)
+    return bare[cut:]
+
+
+@lru_cache(maxsize=_NAMES_KEPT)
+def outer_names(symbol: str) -> str:
+    """What stands before the innermost name, without the joint; empty where nothing does.
+
+    >>> [outer_names(s) for s in ("Cart.total", "Cart#total#2", "ns::Box::operator()", "Guide > Set-up", "List.::", "f")]
+    ['Cart', 'Cart', 'ns::Box', 'Guide', 'List', '']
+    """
+    name = last_name(symbol)
+    if symbol.endswith(HEADING_SEPARATOR + name):
+        return symbol[: -len(HEADING_SEPARATOR + name)]
+    bare = without_ordinal(symbol)
+    outer = bare[: len(bare) - len(name)]
+    return outer.removesuffix("::") if outer.endswith("::") else outer[:-1]
 
 
 class ChunkKind(StrEnum):
@@ -185,8 +224,7 @@ class Chunk:
         """What stands before the innermost name: `Cart` of `Cart.total`, else empty."""
         if self.kind is ChunkKind.SECTION:
             return self.symbol.rpartition(HEADING_SEPARATOR)[0]
-        bare = _ORDINAL.sub("", self.symbol)
-        return bare[: len(bare) - len(self.name)].rstrip(".:#/")
+        return outer_names(self.symbol)
 
 
 class SkipReason(StrEnum):
