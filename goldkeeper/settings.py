@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
@@ -29,6 +29,13 @@ _LISTS = frozenset({"repository.include", "repository.exclude"})
 
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*")
+    @classmethod
+    def _no_nul(cls, value: object) -> object:
+        if isinstance(value, (str, Path)) and "\0" in str(value):
+            raise ValueError("holds a NUL character")
+        return value
 
 
 class GoldSettings(_Section):
@@ -75,7 +82,8 @@ class StateSettings(_Section):
     """Where goldkeeper keeps its own things."""
 
     folder: Path = Field(
-        Path(".goldkeeper"), description="Queue, chunk cache and lock; safe to delete when nothing waits."
+        Path(".goldkeeper"),
+        description="Queue, chunk cache, lock; rejections and answers that are not applied yet live here alone.",
     )
     database: str = Field("", description="Database URL for a shared queue; empty means SQLite in the state folder.")
 

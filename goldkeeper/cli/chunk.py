@@ -12,7 +12,9 @@ def chunk(
     repo: Annotated[
         Path, typer.Option("--repo", help="Work tree, bare git directory, or a folder without git.")
     ] = Path(),
-    rev: Annotated[str, typer.Option("--rev", help="Anything git can name; without it the files on disk.")] = "",
+    rev: Annotated[
+        str | None, typer.Option("--rev", help="Anything git can name; without it the files on disk.")
+    ] = None,
     *,
     include: Annotated[list[str] | None, typer.Option(help="Only paths that match; may be repeated.")] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Not paths that match; may be repeated.")] = None,
@@ -26,10 +28,13 @@ def chunk(
     from goldkeeper.chunking.listing import json_lines
     from goldkeeper.cli.output import talk, visible
     from goldkeeper.model.chunks import SkipReason
+    from goldkeeper.model.errors import BadRequest
     from goldkeeper.reporting.visible import tab_field
     from goldkeeper.wiring import make_chunker, open_tree
 
-    tree = open_tree(repo, rev, include=include or (), exclude=exclude or ())
+    if rev == "":  # an unset variable of a script; the files on disk would be a silent other answer
+        raise BadRequest("--rev", "is empty", "name a revision, or leave the option out for the files on disk")
+    tree = open_tree(repo, rev or "", include=include or (), exclude=exclude or ())
     chunker = make_chunker(grammars, leading_comments=leading_comments)
     skipped: Counter[SkipReason] = Counter(tree.skipped().values())
     entries = tree.files()

@@ -1,5 +1,6 @@
 """What all commands share in speaking: data on stdout, talk on stderr, one meaning for each exit code."""
 
+import errno
 import json
 import os
 import sys
@@ -39,13 +40,16 @@ def exit_with(command: Callable[[], object]) -> int:
         code = problem.exit_code
     except BrokenPipeError:
         code = CLEAN
+    except OSError as refused:
+        code = _output_refused(refused)
     except Exception:  # noqa: BLE001 - the last handler there is
         traceback.print_exc()
         talk("goldkeeper: this is our fault; please report it with the lines above")
         code = OUR_FAULT
     else:
         code = CLEAN
-    return code if _flushed() else CLEAN
+    left = _flushed()
+    return code if left is None else left
 
 
 def talk(line: str) -> None:
@@ -98,8 +102,22 @@ def _say_problem(problem: GoldkeeperError) -> None:
         talk(f"goldkeeper: {visible(str(problem))}")
 
 
+def _output_refused(refused: OSError) -> int:
+    """A full disk is the user's to mend, wherever it was met; anything else of the system is our fault."""
+    if refused.errno not in {errno.ENOSPC, errno.EDQUOT}:
+        traceback.print_exc()
+        talk("goldkeeper: this is our fault; please report it with the lines above")
+        return OUR_FAULT
+    where = f"{refused.filename}: " if refused.filename else ""
+    talk(f"goldkeeper: {where}no space left on the disk; make room and run the command again, nothing is half-written")
+    return YOUR_INPUT
+
+
 def _set_up_streams() -> None:
     """Paths go out as the bytes they came in as; what an encoding can't say, it says in escapes."""
+    if sys.stdout is None or sys.stderr is None:  # closed by whoever called
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - lives as long as the process
+        sys.stdout, sys.stderr = sys.stdout or nowhere, sys.stderr or nowhere
     for stream, errors in ((sys.stdout, "surrogateescape"), (sys.stderr, "backslashreplace")):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -107,11 +125,20 @@ def _set_up_streams() -> None:
             reconfigure(errors=errors if unicode else "backslashreplace")
 
 
-def _flushed() -> bool:
-    """Whether stdout took everything; a reader such as `head` may have gone."""
+def _flushed() -> int | None:
+    """Write out what is left of stdout.
+
+    Returns:
+        None when it took everything, else the exit code that says why it did not: a reader such as
+        `head` may have gone, which is no fault; a full disk is one.
+    """
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return False
-    return True
+        code = CLEAN
+    except OSError as refused:
+        code = _output_refused(refused)
+    else:
+        return None
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code

@@ -163,8 +163,8 @@ def next_steps(tally: Tally, *, errors: int = 0, no_grammar: int = 0) -> tuple[S
             Step(f"Look at {count(never, 'ID')} that never named anything: a slip of the pen, or another tree.")
         )
     if obscured := tally.by_drift[DriftKind.OBSCURED]:
-        lie = verb(obscured, "lies", "lie")
-        text = f"Mend the syntax errors in which {count(obscured, 'gold chunk')} {lie}, then scan again."
+        chunks = count(obscured, "gold chunk")
+        text = f"Look at {chunks} that can't be checked: a syntax error, or a file that can't be read."
         steps.append(Step(text, "goldkeeper scan"))
     if no_grammar:
         has = verb(no_grammar, "is", "are")

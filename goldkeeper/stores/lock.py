@@ -9,7 +9,7 @@ import json
 import os
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -64,7 +64,8 @@ def state_lock(
         raise FileUnreadable(str(place), problem.strerror or "can't be locked", remedy) from None
     holder = LockHolder(socket.gethostname(), os.getpid(), now(), what)
     try:
-        _write(beside, holder)
+        with suppress(OSError):  # a full disk; the name only words the message to others
+            _write(beside, holder)
         yield holder
     finally:
         beside.unlink(missing_ok=True)
@@ -85,5 +86,8 @@ def read_holder(folder: Path) -> LockHolder | None:
 def _write(beside: Path, holder: LockHolder) -> None:
     """Whole or not at all: somebody may be reading it."""
     fresh = beside.with_suffix(f".{holder.pid}.tmp")
-    fresh.write_text(json.dumps(asdict(holder) | {"since": holder.since.isoformat()}), encoding="utf-8")
-    fresh.replace(beside)
+    try:
+        fresh.write_text(json.dumps(asdict(holder) | {"since": holder.since.isoformat()}), encoding="utf-8")
+        fresh.replace(beside)
+    finally:
+        fresh.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from goldkeeper.model.chunks import CommitId
-from goldkeeper.model.errors import FileMissing
+from goldkeeper.model.errors import ConfigInvalid, FileMissing
 from goldkeeper.ports import ChunkCache, Chunker, Clock, ReviewQueue, SourceTree
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
@@ -82,7 +82,12 @@ class ProjectStores:
     @cached_property
     def state_folder(self) -> Path:
         """Where goldkeeper keeps its own things."""
-        return make_state_folder(self.project.path(self.settings.state.folder))
+        folder = self.project.path(self.settings.state.folder)
+        for other in (self.project.folder, self.repository):
+            if other.resolve().is_relative_to(folder.resolve()):  # it ignores itself in git, and would hide the project
+                problem = f"state.folder is {folder}, which holds the project itself"
+                raise ConfigInvalid(str(self.project.file), problem, 'name a folder of its own, ".goldkeeper"')
+        return make_state_folder(folder)
 
     @cached_property
     def head(self) -> SourceTree:
