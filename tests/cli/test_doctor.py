@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from goldkeeper.wiring import keeper
+from goldkeeper.wiring import stores
 from tests.builders import a_fingerprint
 from tests.projects import CODE, GOLD, Shop, a_set_up_shop, goldkeeper
 from tests.stores.git_repositories import a_repository
@@ -53,7 +53,7 @@ def test_languages_that_are_not_available_are_named(shop: Shop, monkeypatch: pyt
     class Lacking:
         fingerprint = a_fingerprint(unavailable=["r", "erlang"])
 
-    monkeypatch.setattr(keeper, "make_chunker", lambda *_, **__: Lacking())
+    monkeypatch.setattr(stores, "make_chunker", lambda *_, **__: Lacking())
 
     _, note = examine(shop)["grammars"]
 
