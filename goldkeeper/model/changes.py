@@ -33,15 +33,13 @@ class Change:
 
     Attributes:
         base, head: hold the files that differ, and may hold more.
-        renames: base path → head path, for files whose path vanished and whose content went on.
-        connected: whether base and head share history or at least unchanged files; if not, every
-            file of head is in `head`.
+        renames: base path → head path, for files whose path vanished and whose content went on; the matcher
+            finds them where none are given.
     """
 
     base: Snapshot
     head: Snapshot
     renames: Mapping[str, str] = field(default_factory=dict)
-    connected: bool = True
 
 
 class ChangeKind(StrEnum):

@@ -6,7 +6,7 @@ ambiguity is decided.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -168,8 +168,8 @@ def last_name(symbol: str) -> str:
 def outer_names(symbol: str) -> str:
     """What stands before the innermost name, without the joint; empty where nothing does.
 
-    >>> [outer_names(s) for s in ("Cart.total", "Cart#total#2", "ns::Box::operator()", "Guide > Set-up", "List.::", "f")]
-    ['Cart', 'Cart', 'ns::Box', 'Guide', 'List', '']
+    >>> [outer_names(s) for s in ("Cart.total", "Cart#total#2", "ns::Box::operator()", "Guide > Set-up", "f")]
+    ['Cart', 'Cart', 'ns::Box', 'Guide', '']
     """
     name = last_name(symbol)
     if symbol.endswith(HEADING_SEPARATOR + name):
@@ -295,12 +295,3 @@ class Snapshot:
         """The chunks of one file, none when it is not part of the snapshot."""
         file = self.files.get(path)
         return file.chunks if file else ()
-
-    def restricted_to(self, paths: Iterable[str]) -> "Snapshot":
-        """The part of this snapshot that lies in the given files."""
-        kept = set(paths)
-        return Snapshot(
-            self.label,
-            {path: file for path, file in self.files.items() if path in kept},
-            {path: why for path, why in self.skipped.items() if path in kept},
-        )

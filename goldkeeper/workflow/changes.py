@@ -1,12 +1,13 @@
 """Two states → the Change between them, chunked on both sides; and as few base states as will do."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
-from goldkeeper.matching.renames import detect_renames
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import Change
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, Snapshot
 from goldkeeper.ports import ChunkCache, Chunker, History, Progress, SourceTree
+from goldkeeper.workflow.judged import judged_chunk
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
@@ -34,30 +35,50 @@ def cut_change(
         base_paths, head_paths = before.keys() - same, after.keys() - same
     base_part = cut_snapshot(base, chunker, cache, paths=base_paths, progress=progress)
     head_part = cut_snapshot(head, chunker, cache, paths=head_paths, progress=progress)
-    return joined(base_part, head_part, connected=True)
+    return Change(base_part, head_part)
 
 
-def joined(base: Snapshot, head: Snapshot, *, connected: bool) -> Change:
-    """Two chunked sides → the Change, with renames found by content among files whose path vanished or appeared."""
-    vanished = {path: file for path, file in base.files.items() if path not in head.files}
-    appeared = {path: file for path, file in head.files.items() if path not in base.files}
-    renames = detect_renames(vanished, appeared) if vanished and appeared else {}
-    return Change(base, head, renames, connected=connected)
+def with_remembered(change: Change, anchors: Iterable[Anchor]) -> tuple[Change, dict[ChunkId, Chunk]]:
+    """The change with chunks in its base that were judged and that today's chunker leaves out, with their text.
+
+    Returns:
+        The chunks by gold ID too; one whose file in the base does not say what was judged is not among them.
+    """
+    files = dict(change.base.files)
+    kept: dict[ChunkId, Chunk] = {}
+    for anchor in anchors:
+        file = files[anchor.path]
+        chunk = judged_chunk(anchor, file.source.split("\n"))
+        if chunk is not None:
+            kept[anchor.chunk_id] = chunk
+            together = {known.id: known for known in (*file.chunks, chunk)}
+            files[anchor.path] = replace(file, chunks=tuple(sorted(together.values(), key=_as_in_file)))
+    return replace(change, base=Snapshot(change.base.label, files, change.base.skipped)), kept
 
 
-def remembered(anchors: Iterable[Anchor]) -> Snapshot:
+def _as_in_file(chunk: Chunk) -> tuple[int, int, str]:
+    return chunk.span.start, -chunk.span.end, chunk.symbol
+
+
+def remembered(anchors: Iterable[Anchor], texts: Mapping[ChunkId, str]) -> Snapshot:
     """A base side made of anchors alone, for what no tree can give back any more.
 
-    Texts that are not kept are empty: such chunks are matched by name, place and digest.
+    Args:
+        texts: gold chunk ID → what it said; without, a chunk is matched by name, place and digest.
     """
-    chunks: dict[str, list[Chunk]] = {}
+    chunks: dict[str, dict[ChunkId, Chunk]] = {}
     for anchor in anchors:
-        chunk = Chunk(
-            anchor.path, anchor.span, anchor.symbol, anchor.kind, anchor.language, anchor.digest, anchor.text or ""
-        )
-        chunks.setdefault(anchor.path, []).append(chunk)
+        text = texts.get(anchor.chunk_id, "")
+        chunk = Chunk(anchor.path, anchor.span, anchor.symbol, anchor.kind, anchor.language, anchor.digest, text)
+        chunks.setdefault(anchor.path, {})[chunk.id] = chunk
     files = {
-        path: FileChunks(path, anchor_blob(path), found[0].language, tuple(sorted(found, key=lambda c: c.id)), "")
+        path: FileChunks(
+            path,
+            anchor_blob(path),
+            next(iter(found.values())).language,
+            tuple(sorted(found.values(), key=_as_in_file)),
+            "",
+        )
         for path, found in chunks.items()
     }
     return Snapshot("anchors", files)
@@ -76,14 +97,7 @@ def choose_bases(anchors: Mapping[ChunkId, Anchor], history: History) -> dict[Co
     years costs a few changes and not one a judgement.
     """
     commits = sorted({a.commit for a in anchors.values() if a.commit is not None and history.has(a.commit)})
-    blobs = {commit: history.tree(commit).files() for commit in commits}
-    serves: dict[CommitId, set[ChunkId]] = {}
-    for commit, entries in blobs.items():
-        serves[commit] = {
-            chunk_id
-            for chunk_id, anchor in anchors.items()
-            if anchor.commit == commit or ((entry := entries.get(anchor.path)) and entry.blob == anchor.blob)
-        }
+    serves = {commit: _served(commit, anchors, history) for commit in commits}
     chosen: dict[CommitId, list[ChunkId]] = {}
     remaining = set().union(*serves.values()) if serves else set()
     while remaining:
@@ -91,3 +105,13 @@ def choose_bases(anchors: Mapping[ChunkId, Anchor], history: History) -> dict[Co
         chosen[best] = sorted(serves[best] & remaining)
         remaining -= serves[best]
     return chosen
+
+
+def _served(commit: CommitId, anchors: Mapping[ChunkId, Anchor], history: History) -> set[ChunkId]:
+    """The chunks whose file has the judged content at a commit; its listing is let go of at once."""
+    entries = history.tree(commit).files()
+    return {
+        chunk_id
+        for chunk_id, anchor in anchors.items()
+        if anchor.commit == commit or ((entry := entries.get(anchor.path)) is not None and entry.blob == anchor.blob)
+    }

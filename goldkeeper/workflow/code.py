@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from goldkeeper.model.anchors import Anchor
-from goldkeeper.model.chunks import ChunkId, CommitId, FileChunks, SkipReason
+from goldkeeper.model.chunks import CommitId
 from goldkeeper.ports import AnchorStore, ChunkCache, Chunker, GoldStore, History, SourceTree
+from goldkeeper.workflow.judged import judged_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,6 @@ class GoldPlace:
     history: GoldFileHistory | None
 
 
-def judged_text(anchor: Anchor, history: History | None, chunker: Chunker) -> str | None:
+def judged_text(anchor: Anchor, history: History | None, _chunker: Chunker | None = None) -> str | None:
     """What a gold chunk said when it was judged; None where nothing can give it back any more."""
-    if anchor.text is not None or anchor.blob is None or history is None:
-        return anchor.text
-    ((_, data),) = history.read_blobs([anchor.blob])
-    made = data if isinstance(data, SkipReason) else chunker.chunk_file(anchor.path, anchor.blob, data)
-    if not isinstance(made, FileChunks):
-        return None
-    place = ChunkId(anchor.path, anchor.span, anchor.symbol)
-    return next((chunk.text for chunk in made.chunks if chunk.id == place), None)
+    return judged_texts([anchor], history).get(anchor.chunk_id)

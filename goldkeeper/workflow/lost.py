@@ -1,51 +1,150 @@
-"""Where lost gold chunks may have gone: the change since each was judged, matched as a whole."""
+"""Where lost gold chunks may have gone: the change since each was judged, matched as a whole.
+
+A chunk that today's chunker would not cut is followed in two steps: its lines are projected on how its own
+file is cut today, which is exact, and the chunks that hold them are followed like any others.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from goldkeeper.matching.matcher import match_chunks
+from goldkeeper.matching.projection import Projected
 from goldkeeper.model.anchors import Anchor
-from goldkeeper.model.changes import Change
-from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.changes import Change, ChangeKind
+from goldkeeper.model.chunks import ChunkId, Snapshot, last_name
 from goldkeeper.model.drifts import Drift, DriftKind
-from goldkeeper.model.proposals import Match
+from goldkeeper.model.proposals import Candidate, EvidencePart, Match
 from goldkeeper.ports import Progress
-from goldkeeper.workflow.changes import choose_bases, cut_change, joined, remembered
+from goldkeeper.workflow.changes import choose_bases, cut_change, remembered, with_remembered
 from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.judged import judged_texts, todays_chunks
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 LOST = frozenset({DriftKind.SHIFTED, DriftKind.EDITED, DriftKind.MISSING})
+FOUND_ELSEWHERE = "its file does not parse around its place, and its very text stands in another file now"
 
 
-def match_lost(drifts: Sequence[Drift], code: Code, *, progress: Progress | None = None) -> dict[ChunkId, Match]:
-    """For each gold chunk that is not where and what it was, where it may have gone."""
-    lost = {d.chunk_id: d.anchor for d in drifts if d.kind in LOST and isinstance(d.anchor, Anchor)}
-    found: dict[ChunkId, Match] = {}
+def match_lost(
+    drifts: Sequence[Drift], head: Snapshot, code: Code, *, progress: Progress | None = None
+) -> dict[ChunkId, Match]:
+    """For each gold chunk that is not where and what it was, where it may have gone.
+
+    Those that a damaged file hides are looked for too: their very text may stand in another one.
+
+    Args:
+        drifts: what was seen at head.
+        head: the files of the gold chunks.
+    """
+    sought = {d.chunk_id: d.anchor for d in drifts if isinstance(d.anchor, Anchor) and _is_sought(d, d.anchor, head)}
+    found = match_anchors(sought, _standing(sought, head))
+    left = {chunk_id: anchor for chunk_id, anchor in sought.items() if chunk_id not in found}
     if code.history is not None:
-        for commit, ids in choose_bases(lost, code.history).items():
+        for commit, ids in choose_bases(left, code.history).items():
             base = code.history.tree(commit)
             change = cut_change(
                 base, code.head, history=code.history, chunker=code.chunker, cache=code.cache, progress=progress
             )
-            found |= match_anchors({chunk_id: lost[chunk_id] for chunk_id in ids}, change)
-    rest = {chunk_id: anchor for chunk_id, anchor in lost.items() if chunk_id not in found}
+            found |= match_anchors({chunk_id: left[chunk_id] for chunk_id in ids}, change)
+    rest = {chunk_id: anchor for chunk_id, anchor in left.items() if chunk_id not in found}
     if rest:  # no git, or the anchor's commit is not in this clone
         everything = cut_snapshot(code.head, code.chunker, code.cache, progress=progress)
-        found |= match_anchors(rest, joined(remembered(rest.values()), everything, connected=False))
+        known = remembered(rest.values(), judged_texts(rest.values(), code.history))
+        found |= match_anchors(rest, Change(known, everything))
     return found
 
 
 def match_anchors(anchors: Mapping[ChunkId, Anchor], change: Change) -> dict[ChunkId, Match]:
-    """Matches by gold ID; a chunk that the base side doesn't have stays out."""
-    wanted = {
-        chunk_id: chunk
-        for chunk_id, anchor in anchors.items()
-        if (chunk := change.base.get(ChunkId(anchor.path, anchor.span, anchor.symbol))) is not None
+    """Matches by gold ID; what the base side doesn't hold stays out."""
+    projected: dict[ChunkId, Projected] = {}
+    uncut: list[Anchor] = []
+    for chunk_id, anchor in anchors.items():
+        file = change.base.files.get(anchor.path)
+        today = todays_chunks(anchor, file) if file is not None else None
+        if today is not None:
+            projected[chunk_id] = today
+        elif file is not None:
+            uncut.append(anchor)
+    if uncut:  # no chunk holds its lines any more, but one elsewhere may say what they said
+        change, kept = with_remembered(change, uncut)
+        projected |= {chunk_id: Projected(ChangeKind.SAME, ((chunk, 1.0),)) for chunk_id, chunk in kept.items()}
+    wanted = {chunk.id: chunk for today in projected.values() for chunk, _ in today.parts}
+    matches = match_chunks([wanted[chunk_id] for chunk_id in sorted(wanted)], change)
+    return {chunk_id: _followed(anchors[chunk_id], today, matches) for chunk_id, today in projected.items()}
+
+
+def settle_obscured(drifts: Sequence[Drift], matches: Mapping[ChunkId, Match]) -> tuple[Drift, ...]:
+    """Hidden chunks whose very text stands once, in another file, are known to have left theirs."""
+    return tuple(
+        replace(drift, kind=DriftKind.MISSING, note=FOUND_ELSEWHERE)
+        if drift.kind is DriftKind.OBSCURED and _moved_away(matches.get(drift.chunk_id), drift.anchor)
+        else drift
+        for drift in drifts
+    )
+
+
+def _is_sought(drift: Drift, anchor: Anchor, head: Snapshot) -> bool:
+    if drift.kind is not DriftKind.OBSCURED:
+        return drift.kind in LOST
+    # A file that could not be read may still hold the text; one that does not parse was searched for it.
+    return anchor.path in head.files and (anchor.commit is not None or anchor.text is not None)
+
+
+def _moved_away(match: Match | None, anchor: object) -> bool:
+    return (
+        match is not None
+        and match.certain
+        and isinstance(anchor, Anchor)
+        and match.candidates[0].chunk_id.path != anchor.path
+    )
+
+
+def _standing(anchors: Mapping[ChunkId, Anchor], head: Snapshot) -> Change:
+    """Head held against itself, where an anchor's file is what it was: nothing changed but how it is cut."""
+    same = {
+        anchor.path: file
+        for anchor in anchors.values()
+        if (file := head.files.get(anchor.path)) is not None and file.blob == anchor.blob
     }
-    each_once = {chunk.id: chunk for chunk in wanted.values()}
-    matches = match_chunks([each_once[chunk_id] for chunk_id in sorted(each_once)], change)
-    return {
-        chunk_id: replace(matches[chunk.id], chunk_id=chunk_id)
-        for chunk_id, chunk in wanted.items()
-        if chunk.id in matches
-    }
+    here = Snapshot(head.label, {path: same[path] for path in sorted(same)})
+    return Change(here, here)
+
+
+def _followed(anchor: Anchor, today: Projected, matches: Mapping[ChunkId, Match]) -> Match:
+    """The match of a judged chunk, from those of the chunks that hold its lines as its file is cut today."""
+    chunk, share = today.parts[0]
+    match = replace(matches[chunk.id], chunk_id=anchor.chunk_id)
+    if chunk.digest == anchor.digest and chunk.id == ChunkId(anchor.path, anchor.span, anchor.symbol):
+        return match
+    if len(today.parts) > 1:
+        return _followed_apart(anchor, today, matches)
+    if match.change is ChangeKind.GONE or not match.candidates:
+        return replace(match, certain=False)
+    candidates = (_holding(match.candidates[0], share), *match.candidates[1:])
+    change = today.change if match.change is ChangeKind.SAME else match.change
+    return replace(match, change=change, candidates=candidates, certain=False)
+
+
+def _followed_apart(anchor: Anchor, today: Projected, matches: Mapping[ChunkId, Match]) -> Match:
+    """The same of lines that fall apart: each part's successor with its share; parts that are gone are left out."""
+    shares: dict[ChunkId, float] = {}
+    successors: dict[ChunkId, Candidate] = {}
+    followed = [(matches[chunk.id], share) for chunk, share in today.parts]
+    for match, share in followed:
+        if match.change is not ChangeKind.GONE and match.candidates:
+            first = match.candidates[0]
+            successors.setdefault(first.chunk_id, first)
+            shares[first.chunk_id] = shares.get(first.chunk_id, 0.0) + share
+    gone = min(match.gone for match, _ in followed)
+    if not successors:
+        return Match(anchor.chunk_id, ChangeKind.GONE, (), gone, ambiguous=any(m.ambiguous for m, _ in followed))
+    order = sorted(successors, key=lambda chunk_id: (-shares[chunk_id], chunk_id))
+    sure = min(candidate.confidence for candidate in successors.values())  # right only if each part is
+    candidates = tuple(_holding(replace(successors[one], confidence=sure), shares[one]) for one in order)
+    alone = ChangeKind.SAME if last_name(order[0].symbol) == last_name(anchor.symbol) else ChangeKind.RENAMED
+    change = ChangeKind.SPLIT if len(order) > 1 else alone
+    return Match(anchor.chunk_id, change, candidates, gone, ambiguous=any(m.ambiguous for m, _ in followed))
+
+
+def _holding(candidate: Candidate, share: float) -> Candidate:
+    lines = EvidencePart("lines", round(share, 4), 0.0, "share of the judged lines, as their own file is cut today")
+    return replace(candidate, share=round(share, 4), evidence=(*candidate.evidence, lines))

@@ -4,7 +4,6 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from goldkeeper.drift.detector import detect_drifts
 from goldkeeper.drift.resolver import Resolution, resolve
 from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.chunks import ChunkId, Snapshot
@@ -14,6 +13,7 @@ from goldkeeper.model.proposals import Candidate, Match
 from goldkeeper.ports import ChunkCache, Chunker, History, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of
 from goldkeeper.workflow.changes import cut_change
+from goldkeeper.workflow.judged import see_drifts
 from goldkeeper.workflow.lost import LOST, match_anchors
 from goldkeeper.workflow.snapshot import cut_snapshot
 
@@ -86,8 +86,9 @@ def remap(
         )
         for chunk_id, resolution in taken.items()
     }
-    texts = {chunk_id: resolution.chunk.text for chunk_id, resolution in taken.items()}
-    drifts = {drift.chunk_id: drift for drift in detect_drifts(anchors, head_part, texts=texts)}
+    drifts = {
+        drift.chunk_id: drift for drift in see_drifts(anchors, head_part, history=history, chunker=chunker, cache=cache)
+    }
     lost = {chunk_id: anchors[chunk_id] for chunk_id, drift in drifts.items() if drift.kind in LOST}
     matches: dict[ChunkId, Match] = {}
     if lost:

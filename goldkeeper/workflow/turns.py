@@ -6,12 +6,12 @@ last stood in the old one. A chunk that only slid has no such commit.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import CommitNote
-from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason, Snapshot, last_name
+from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason, last_name
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.ports import History
 from goldkeeper.workflow.code import Code
@@ -19,6 +19,7 @@ from goldkeeper.workflow.snapshot import cut_snapshot
 
 MOST_COMMITS = 20  # a reviewer reads three; a file that is touched daily has hundreds
 MOST_VERSIONS = 200  # of one file that are read; a chunk that turned before is told by its file's commits
+LOT = 16  # versions that are asked for at once
 
 
 def with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapProposal]:
@@ -26,17 +27,20 @@ def with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapPr
     if code.history is None or code.head_commit is None:
         return list(proposals)
     touched = _touched(proposals, code.history, code.head_commit)
-    targets = {candidate.chunk_id.path for p in proposals for candidate in p.match.candidates[:1]}
-    head = cut_snapshot(code.head, code.chunker, code.cache, paths=targets)
-    looker = _Looker(code.history, code.head_commit)
+    by_proposal = [touched.get(commit, {}) if (commit := _anchored_at(p)) is not None else {} for p in proposals]
+    turns = _find_turns(proposals, by_proposal, code)
     complete = []
-    for proposal in proposals:
-        commit = _anchored_at(proposal)
-        by_path = touched.get(commit, {}) if commit is not None else {}
+    for proposal, by_path in zip(proposals, by_proposal, strict=True):
         notes = {note.commit: note for path in _files_of(proposal) for note in by_path.get(path, ())}
-        turned = notes.get(found) if (found := looker.turn_of(proposal, head, by_path)) is not None else None
+        found = turns.get(proposal.chunk_id)
         newest_first = sorted(notes.values(), key=lambda note: (note.date, note.commit), reverse=True)
-        complete.append(replace(proposal, commits=tuple(newest_first[:MOST_COMMITS]), turned_by=turned))
+        complete.append(
+            replace(
+                proposal,
+                commits=tuple(newest_first[:MOST_COMMITS]),
+                turned_by=notes.get(found) if found is not None else None,
+            )
+        )
     return complete
 
 
@@ -51,57 +55,82 @@ def _touched(
     return {commit: history.commits_between(commit, head, paths[commit]) for commit in sorted(paths)}
 
 
-class _Looker:
-    """Reads the versions of files, each once."""
+@dataclass(slots=True)
+class _Question:
+    """A text that is followed back through the versions of a file.
 
-    def __init__(self, history: History, head: CommitId) -> None:
-        self._history, self._head = history, head
-        self.versions = lru_cache(maxsize=64)(self._read_versions)
+    Attributes:
+        stands: whether newer versions hold it; the commit is sought before which it was otherwise.
+        turn: the oldest version so far that is as the newer ones are.
+    """
 
-    def turn_of(
-        self, proposal: RemapProposal, head: Snapshot, touched: Mapping[str, Sequence[CommitNote]]
-    ) -> CommitId | None:
-        """The commit that turned a chunk; None for one that slid, and where the texts don't tell."""
+    chunk_id: ChunkId
+    text: bytes
+    stands: bool
+    turn: CommitId | None = None
+    answered: bool = False
+
+    def look(self, commit: CommitId, data: bytes) -> None:
+        """Take in the next older version."""
+        if (self.text in data) is self.stands:
+            self.turn = commit
+        else:
+            self.answered = True
+
+
+def _find_turns(
+    proposals: Sequence[RemapProposal], touched: Sequence[Mapping[str, Sequence[CommitNote]]], code: Code
+) -> dict[ChunkId, CommitId]:
+    """The commit that turned each chunk; those that slid, and those of which texts tell nothing, are left out."""
+    targets = {candidate.chunk_id.path for p in proposals for candidate in p.match.candidates[:1]}
+    head = cut_snapshot(code.head, code.chunker, code.cache, paths=targets)
+    turns: dict[ChunkId, CommitId] = {}
+    questions: dict[str, list[_Question]] = {}
+    newest: dict[str, CommitId | None] = {}
+    for proposal, by_path in zip(proposals, touched, strict=True):
+        path = proposal.chunk_id.path
         first = proposal.match.candidates[0] if proposal.match.candidates else None
         if proposal.action is not Action.RETIRE and first is not None:
             chunk = head.get(first.chunk_id)
-            if chunk is None or _only_slid(proposal):
-                return None
-            return self._arrived(chunk.path, chunk.text.encode("utf-8", "surrogatepass"))
-        removed = touched.get(proposal.chunk_id.path, ())
-        last = self.versions(proposal.chunk_id.path)
-        if removed and last and removed[0].commit != last[0][0]:  # the file itself went
-            return removed[0].commit
-        return self._left(proposal.chunk_id)
+            if chunk is not None and not _only_slid(proposal):
+                text = chunk.text.encode("utf-8", "surrogatepass")
+                questions.setdefault(chunk.path, []).append(_Question(proposal.chunk_id, text, stands=True))
+            continue
+        if path not in newest:
+            newest[path] = next((commit for commit, _ in _versions(path, code)), None)
+        removed = by_path.get(path, ())
+        if removed and newest[path] not in {None, removed[0].commit}:  # the file itself went
+            turns[proposal.chunk_id] = removed[0].commit
+        else:
+            name = last_name(proposal.chunk_id.symbol).encode("utf-8", "surrogatepass")
+            questions.setdefault(path, []).append(_Question(proposal.chunk_id, name, stands=False))
+    for path in sorted(questions):
+        _read_back(path, questions[path], code)
+        turns |= {q.chunk_id: q.turn for q in questions[path] if q.turn is not None and (q.stands or q.answered)}
+    return turns
 
-    def _arrived(self, path: str, text: bytes) -> CommitId | None:
-        """Where a text first stood, walking back from the newest version without a break."""
-        found = None
-        for commit, data in self.versions(path):
-            if text not in data:
-                return found
-            found = commit
-        return found
 
-    def _left(self, chunk_id: ChunkId) -> CommitId | None:
-        """Where a name was last taken out of a file."""
-        name = last_name(chunk_id.symbol).encode("utf-8", "surrogatepass")
-        newer = None
-        for commit, data in self.versions(chunk_id.path):
-            if name in data:
-                return newer
-            newer = commit
-        return None
+def _read_back(path: str, questions: Sequence[_Question], code: Code) -> None:
+    """Show the versions of a file to those who ask about it, newest first, one at a time."""
+    for commit, data in _contents(path, code):
+        for question in questions:
+            if not question.answered:
+                question.look(commit, data)
+        if all(question.answered for question in questions):
+            return
 
-    def _read_versions(self, path: str) -> tuple[tuple[CommitId, bytes], ...]:
-        named = [
-            pair for _, pair in zip(range(MOST_VERSIONS), self._history.file_history(path, self._head), strict=False)
-        ]
-        return tuple(self._contents(named))
 
-    def _contents(self, named: Sequence[tuple[CommitId, BlobId]]) -> Iterator[tuple[CommitId, bytes]]:
-        contents = self._history.read_blobs([blob for _, blob in named])
-        for (commit, _), (_, data) in zip(named, contents, strict=True):
+def _versions(path: str, code: Code) -> Iterator[tuple[CommitId, BlobId]]:
+    if code.history is not None and code.head_commit is not None:
+        yield from islice(code.history.file_history(path, code.head_commit), MOST_VERSIONS)
+
+
+def _contents(path: str, code: Code) -> Iterator[tuple[CommitId, bytes]]:
+    """Versions up to the first that can't be read, read in small lots: most questions are answered early."""
+    versions = iter(_versions(path, code))
+    while code.history is not None and (lot := list(islice(versions, LOT))):
+        contents = code.history.read_blobs([blob for _, blob in lot])
+        for (commit, _), (_, data) in zip(lot, contents, strict=True):
             if isinstance(data, SkipReason):
                 return
             yield commit, data.replace(b"\r\n", b"\n")

@@ -246,7 +246,7 @@ def everything_below(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*.jsonl")) if path.is_file()}
 
 
-@pytest.mark.parametrize("place", ["keep_anchors", "detect_drifts", "propose_remaps", "queue", "report", "remember"])
+@pytest.mark.parametrize("place", ["keep_anchors", "see_drifts", "propose_remaps", "queue", "report", "remember"])
 def test_a_scan_that_dies_anywhere_leaves_no_half_file_and_the_next_is_whole(
     place: str, shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

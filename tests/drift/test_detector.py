@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from goldkeeper.drift.detector import detect_drifts
+from goldkeeper.drift.detector import LookBack, detect_drifts
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason, Snapshot, Span
 from goldkeeper.model.drifts import Drift, DriftKind
 from tests.builders import a_chunk, a_never_resolved, a_snapshot, an_anchor
@@ -13,8 +13,8 @@ OTHER = "def total(cart):\n    return max(cart)"
 
 def seen(anchor_of: Chunk, head: Snapshot, text: str | None = None) -> Drift:
     anchor = an_anchor(anchor_of, keep_text=False)
-    texts = {} if text is None else {anchor.chunk_id: text}
-    return detect_drifts({anchor.chunk_id: anchor}, head, texts)[0]
+    back = {} if text is None else {anchor.chunk_id: LookBack(text)}
+    return detect_drifts({anchor.chunk_id: anchor}, head, back)[0]
 
 
 def test_the_same_text_in_the_same_place_is_intact() -> None:
@@ -38,11 +38,12 @@ def test_nothing_of_that_symbol_is_missing() -> None:
     assert (drift.kind, drift.resolves, drift.found) == (DriftKind.MISSING, False, None)
 
 
-def test_swapped_overloads_are_edited_and_the_one_with_the_text_is_found() -> None:
+def test_overloads_that_swap_places_are_shifted_and_their_ids_name_other_text() -> None:
     one, other = "int area(int a) {\n}", "int area(double r) {\n}"
     head = a_snapshot(a_chunk("area", start=1, text=other), a_chunk("area", start=5, text=one))
     drift = seen(a_chunk("area", start=1, text=one), head)
-    assert (drift.kind, drift.resolves) == (DriftKind.EDITED, True)
+    assert (drift.kind, drift.resolves) == (DriftKind.SHIFTED, True)
+    assert drift.note.startswith("the ID names another text now")
     assert drift.found is not None
     assert drift.found.span == Span(5, 6)
 

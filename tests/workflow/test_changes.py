@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.changes import choose_bases, cut_change, joined, remembered
-from tests.builders import a_chunk, a_snapshot, an_anchor
+from goldkeeper.workflow.changes import choose_bases, cut_change, remembered
+from tests.builders import an_anchor
 from tests.fakes import DictTree, FakeHistory
-from tests.projects import CART, CODE, REFUND, SHIFTED
+from tests.projects import CODE, REFUND, SHIFTED
 
 
 def test_only_files_that_differ_are_chunked() -> None:
@@ -31,24 +31,10 @@ def test_without_history_files_are_compared_by_content() -> None:
     assert (list(change.base.files), list(change.head.files)) == (["src/orders.py"], ["src/orders.py"])
 
 
-def test_a_file_whose_path_went_and_whose_content_stayed_is_a_rename() -> None:
-    base, head = DictTree(CODE), DictTree({"shop/basket.py": CART, "src/orders.py": REFUND})
-
-    change = cut_change(base, head, history=None, chunker=make_chunker(), cache=None)
-
-    assert change.renames == {"src/cart.py": "shop/basket.py"}
-
-
-def test_nothing_vanished_means_no_rename() -> None:
-    chunk = a_chunk(path="a.py")
-
-    assert joined(a_snapshot(chunk), a_snapshot(chunk, a_chunk(path="b.py")), connected=True).renames == {}
-
-
 def test_a_base_can_be_made_of_anchors_alone() -> None:
     kept, unkept = an_anchor("src/cart.py:9-12:total"), an_anchor("src/cart.py:1-5:shipping", keep_text=False)
 
-    base = remembered([kept, unkept])
+    base = remembered([kept, unkept], {kept.chunk_id: kept.text or ""})
 
     assert [(str(c.id), c.digest, c.text) for c in base.chunks()] == [
         ("src/cart.py:1-5:shipping", unkept.digest, ""),

@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from goldkeeper.drift.detector import detect_drifts
 from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.chunks import ChunkId, CommitId, Snapshot
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.proposals import Match
 from goldkeeper.wiring import make_chunker
 from goldkeeper.workflow.anchoring import anchor_of
 from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.judged import see_drifts
 from goldkeeper.workflow.lost import match_lost
 from goldkeeper.workflow.snapshot import cut_snapshot
 from tests.builders import a_chunk_id
@@ -35,7 +35,11 @@ def drifts_of(code: Code, base: DictTree, *ids: str, commit: CommitId | None = N
         anchors[chunk.id] = anchor_of(
             chunk.id, chunk, commit=commit or base.commit, blob=blob, origin=AnchorOrigin.JUDGED
         )
-    return detect_drifts(anchors, cut_snapshot(code.head, code.chunker))
+    return see_drifts(anchors, head_of(code), history=code.history, chunker=code.chunker, cache=None)
+
+
+def head_of(code: Code) -> Snapshot:
+    return cut_snapshot(code.head, code.chunker)
 
 
 def first(matches: dict[ChunkId, Match], chunk_id: str) -> str:
@@ -46,14 +50,14 @@ def test_what_is_intact_is_not_looked_for() -> None:
     history = FakeHistory(CODE, {**CODE, "new.py": REFUND})
     code = code_of(history)
 
-    assert match_lost(drifts_of(code, history.tree(history.commits[0]), TOTAL_ID), code) == {}
+    assert match_lost(drifts_of(code, history.tree(history.commits[0]), TOTAL_ID), head_of(code), code) == {}
 
 
 def test_lost_chunks_are_matched_against_the_change_since_they_were_judged() -> None:
     history = FakeHistory(CODE, SPLIT_UP)
     code = code_of(history)
 
-    matches = match_lost(drifts_of(code, history.tree(history.commits[0]), SHIPPING_ID), code)
+    matches = match_lost(drifts_of(code, history.tree(history.commits[0]), SHIPPING_ID), head_of(code), code)
 
     assert first(matches, SHIPPING_ID) == "src/post.py:1-3:shipping"
     assert matches[a_chunk_id(SHIPPING_ID)].change is ChangeKind.MOVED
@@ -62,7 +66,7 @@ def test_lost_chunks_are_matched_against_the_change_since_they_were_judged() -> 
 def test_without_history_the_anchors_alone_are_matched_against_everything() -> None:
     code = code_of(None, DictTree(SPLIT_UP))
 
-    matches = match_lost(drifts_of(code, DictTree(CODE), SHIPPING_ID), code)
+    matches = match_lost(drifts_of(code, DictTree(CODE), SHIPPING_ID), head_of(code), code)
 
     assert first(matches, SHIPPING_ID) == "src/post.py:1-3:shipping"
 
@@ -71,7 +75,7 @@ def test_a_commit_that_the_clone_has_not_is_matched_the_same_way() -> None:
     history = FakeHistory(CODE, {**CODE, **SHIFTED}, lacking=[0])
     code = code_of(history)
 
-    matches = match_lost(drifts_of(code, DictTree(CODE, commit=history.commits[0]), TOTAL_ID), code)
+    matches = match_lost(drifts_of(code, DictTree(CODE, commit=history.commits[0]), TOTAL_ID), head_of(code), code)
 
     assert first(matches, TOTAL_ID) == MOVED_TOTAL_ID
 
@@ -84,7 +88,7 @@ def test_a_gold_id_of_another_spelling_keeps_its_own_name_in_the_answer() -> Non
     assert isinstance(drift.anchor, Anchor)
     drift = replace(drift, chunk_id=spelled, anchor=replace(drift.anchor, chunk_id=spelled))
 
-    matches = match_lost([drift], code)
+    matches = match_lost([drift], head_of(code), code)
 
     assert matches[spelled].chunk_id == spelled
     assert first(matches, str(spelled)) == MOVED_TOTAL_ID
