@@ -13,7 +13,8 @@ from xxhash import xxh3_128_hexdigest
 from goldkeeper.chunking.decoding import SourceText
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, Span
 
-Row = tuple[int, int, str, ChunkKind]  # first line, last line, symbol, kind
+# First line, last line, symbol, kind; first byte and end of these lines.
+Row = tuple[int, int, str, ChunkKind, int, int]
 
 _SPAN_SLOTS: Final[tuple[Any, ...]] = tuple(Span.__dict__[name].__set__ for name in ("start", "end"))
 _CHUNK_SLOTS: Final[tuple[Any, ...]] = tuple(
@@ -24,7 +25,7 @@ _CHUNK_SLOTS: Final[tuple[Any, ...]] = tuple(
 def build_file(
     file: tuple[str, BlobId, str],
     source: SourceText,
-    rows: Iterable[tuple[Row, tuple[int, int]]],
+    rows: Iterable[Row],
     damage: tuple[Span, ...],
 ) -> FileChunks:
     """The chunks of a file.
@@ -32,7 +33,7 @@ def build_file(
     Args:
         file: path, blob, language.
         source: the file as text.
-        rows: each with the bytes of its whole lines, first and end.
+        rows: by start, outer before inner.
         damage: lines without sense.
     """
     path, blob, language = file
@@ -41,7 +42,7 @@ def build_file(
     set_path, set_span, set_symbol, set_kind, set_language, set_digest, set_text = _CHUNK_SLOTS
     chunks: list[Chunk] = []
     same_lines = (0, 0)
-    for (start, end, symbol, kind), (begin, stop) in rows:
+    for start, end, symbol, kind, begin, stop in rows:
         if same_lines != (start, end):  # of a million definitions on one line the text is kept once
             same_lines = start, end
             piece = data[begin:stop]

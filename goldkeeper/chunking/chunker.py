@@ -97,8 +97,7 @@ class DefinitionChunker:
         if self._options.leading_comments:
             found = with_leading_comments(found, tree.root_node, source.data, rules)
         found.sort(key=lambda each: (each[0], -each[1]))  # by start, outer before inner
-        bounds = _bounds_of_found(source.data, found)
-        return build_file((path, blob, rules.language), source, zip(_numbered(found), bounds, strict=True), damage)
+        return build_file((path, blob, rules.language), source, _rows_of(found, source.data), damage)
 
     def pack(self, file: FileChunks) -> bytes:
         """Spans, symbols and kinds as compact JSON; texts and digests come back from the file's bytes."""
@@ -116,10 +115,13 @@ class DefinitionChunker:
         rules, source = known_languages().find(path), decode_source(data)
         if version != _ROWS_VERSION or rules is None or source is None:
             raise ValueError(f"{path}: the packed rows do not belong to this file")
-        unpacked = [(start, end, symbol, _KINDS[kind]) for start, end, symbol, kind in packed]
-        bounds = _bounds_of_lines(source.data, unpacked)
-        spans = tuple(Span(*span) for span in damage)
-        return build_file((path, blob, rules.language), source, zip(unpacked, bounds, strict=True), spans)
+        # Line n + 1 begins at ends[n] + n: the newlines before it are not in the lengths.
+        ends = list(accumulate(map(len, source.data.split(b"\n")), initial=0))
+        unpacked = (
+            (start, end, symbol, _KINDS[kind], ends[start - 1] + start - 1, ends[end] + end - 1)
+            for start, end, symbol, kind in packed
+        )
+        return build_file((path, blob, rules.language), source, unpacked, tuple(Span(*span) for span in damage))
 
     def _tools(self, rules: LanguageRules) -> tuple[Plan, Parser] | None:
         if rules.language not in self._parsers:
@@ -128,33 +130,19 @@ class DefinitionChunker:
         return self._parsers[rules.language]
 
 
-def _numbered(found: list[Found]) -> list[Row]:
+def _rows_of(found: list[Found], data: bytes) -> Iterator[Row]:
     """Rows with `#2`, `#3`, … on the symbol where another with the same lines and symbol stands before."""
-    rows: list[Row] = []
     seen: dict[tuple[int, str], int] = {}
-    line = 0
-    for _, _, start_row, end_row, symbol, kind, *_ in found:
-        if start_row >= line:  # nothing before began on this line
+    line = last_row = begin = stop = 0
+    for start_byte, end_byte, start_row, end_row, symbol, kind, *_ in found:
+        is_new_line = start_row >= line  # nothing before began on this line
+        if is_new_line:
             line = start_row + 1
             seen.clear()
+        if is_new_line or end_row != last_row:  # a line may be as long as its file and hold all its definitions
+            last_row = end_row
+            begin, stop = data.rfind(b"\n", 0, start_byte) + 1, data.find(b"\n", end_byte)
+            if stop < 0:
+                stop = len(data)
         times = seen[end_row, symbol] = seen.get((end_row, symbol), 0) + 1
-        rows.append((line, end_row + 1, symbol if times == 1 else f"{symbol}#{times}", kind))
-    return rows
-
-
-def _bounds_of_found(data: bytes, found: list[Found]) -> Iterator[tuple[int, int]]:
-    """First byte and end of the whole lines that each chunk lies in."""
-    rows, begin, stop = (-1, -1), 0, 0
-    for start_byte, end_byte, start_row, end_row, *_ in found:
-        if rows != (start_row, end_row):  # a line may be as long as its file and hold all its definitions
-            rows = start_row, end_row
-            begin = data.rfind(b"\n", 0, start_byte) + 1
-            stop = data.find(b"\n", end_byte)
-        yield begin, stop if stop >= 0 else len(data)
-
-
-def _bounds_of_lines(data: bytes, rows: list[Row]) -> Iterator[tuple[int, int]]:
-    """The same from line numbers alone."""
-    # Line n + 1 begins at ends[n] + n: the newlines before it are not in the lengths.
-    ends = list(accumulate(map(len, data.split(b"\n")), initial=0))
-    return ((ends[start - 1] + start - 1, ends[end] + end - 1) for start, end, _, _ in rows)
+        yield line, end_row + 1, symbol if times == 1 else f"{symbol}#{times}", kind, begin, stop

@@ -44,8 +44,8 @@ class Plan:
         self.rules: Final = rules
         self.grammar: Final = grammar
         patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
-        self._hints: Final = tuple(re.compile(pattern) for pattern in patterns if pattern)
-        self._all_hints: Final = self._hints + tuple(re.compile(pattern) for pattern in rules.hint_on_error)
+        self._hints: Final = tuple(_marking(pattern) for pattern in patterns if pattern)
+        self._all_hints: Final = self._hints + tuple(_marking(pattern) for pattern in rules.hint_on_error)
         self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
         self._mends: Final = tuple((re.compile(pattern), instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
@@ -84,7 +84,7 @@ class Plan:
         if not self._hints:
             return range(len(data) + 1)
         hints = self._all_hints if errors else self._hints
-        starts = [match.start(min(hint.groups, 1)) for hint in hints for match in hint.finditer(data)]
+        starts = [match.start(group) for hint, group in hints for match in hint.finditer(data)]
         starts.sort()
         starts.append(len(data))
         return starts
@@ -96,6 +96,12 @@ class Plan:
     def mends(self, data: bytes, stretch: tuple[int, int]) -> list[Change]:
         """What may help the grammar over correct code that it calls broken, in a stretch of bytes."""
         return [change for pattern, instead in self._mends for change in _changes(pattern, instead, data, stretch)]
+
+
+def _marking(pattern: bytes) -> tuple[re.Pattern[bytes], int]:
+    """A hint, and the group whose beginning is the mark."""
+    hint = re.compile(pattern)
+    return hint, min(hint.groups, 1)
 
 
 def _changes(pattern: re.Pattern[bytes], instead: bytes, data: bytes, stretch: tuple[int, int]) -> list[Change]:
