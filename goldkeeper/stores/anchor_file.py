@@ -13,11 +13,11 @@ from typing import Any
 
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import BlobId, ChunkId, ChunkKind, CommitId, Span
-from goldkeeper.model.errors import AnchorFileUnusable, FileUnreadable, MalformedChunkId
+from goldkeeper.model.errors import AnchorFileUnusable, MalformedChunkId
 from goldkeeper.model.gold import GoldProblem
 from goldkeeper.model.gold_lines import BOM, CONFLICT_MARKS
 from goldkeeper.model.json_text import write_text
-from goldkeeper.stores.atomic import write_whole
+from goldkeeper.stores.atomic import read_regular, write_whole
 
 FORMAT = 1
 _ANCHOR_AGAIN = "goldkeeper makes the anchor anew from git; remove the line when it has"
@@ -101,12 +101,9 @@ class AnchorFile:
 
     def _bytes(self) -> bytes:
         try:
-            return self.path.read_bytes()
+            return read_regular(self.path, str(self.path), "mend that and run it again")
         except FileNotFoundError:
             return b""
-        except OSError as problem:
-            reason = (problem.strerror or str(problem)).lower()
-            raise FileUnreadable(str(self.path), f"can't be read ({reason})", "mend that and run it again") from None
 
     def _newer(self) -> AnchorFileUnusable:
         return AnchorFileUnusable(str(self.path), "a newer goldkeeper wrote it", "upgrade goldkeeper here")

@@ -18,6 +18,36 @@ TEMPORARY_PREFIX = ".goldkeeper-"
 TEMPORARY_SUFFIX = ".tmp"
 
 
+def read_regular(path: Path, name: str, remedy: str) -> bytes:
+    """The bytes of a regular file; a pipe or device of that name would be waited for without end.
+
+    Args:
+        path: what to read.
+        name: how the user named it.
+        remedy: what to do where it can't be read.
+
+    Raises:
+        FileNotFoundError: there is none.
+        FileUnreadable: it is no regular file, or the system refuses.
+    """
+    try:
+        # Opened without waiting first: between a look at the name and the reading it could change.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        raise
+    except OSError as problem:
+        raise FileUnreadable(name, f"can't be read ({_words(problem)})", remedy) from None
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise FileUnreadable(name, "no regular file", remedy)
+        with open(descriptor, "rb", closefd=False) as file:  # noqa: PTH123 - it is open already
+            return file.read()
+    except OSError as problem:
+        raise FileUnreadable(name, f"can't be read ({_words(problem)})", remedy) from None
+    finally:
+        os.close(descriptor)
+
+
 def write_whole(path: Path, data: bytes, *, check: Callable[[Path], None] | None = None) -> None:
     """Replace a file's bytes, or make the file; mode and owner of an old one are kept.
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from goldkeeper.model.errors import FileMissing, FileUnreadable, GoldFileChanged
+from goldkeeper.model.errors import FileMissing, GoldFileChanged
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.gold_lines import digest_of, read_gold
-from goldkeeper.stores.atomic import write_whole
+from goldkeeper.stores.atomic import read_regular, write_whole
 
 
 class GoldFile:
@@ -64,9 +64,6 @@ class GoldFile:
             FileUnreadable: there is one, and it can't be read.
         """
         try:
-            return self.path.read_bytes()
+            return read_regular(self.path, self.name, "name a file that can")
         except FileNotFoundError:
             raise FileMissing("gold file", self.name, "name another with --gold, or run goldkeeper init") from None
-        except OSError as problem:
-            reason = (problem.strerror or str(problem)).lower()
-            raise FileUnreadable(self.name, f"can't be read ({reason})", "name a file that can") from None

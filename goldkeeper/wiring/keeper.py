@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.errors import FileUnreadable
 from goldkeeper.model.gold import GoldSet, QueryId
+from goldkeeper.model.gold_lines import CONFLICT_MARKS
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import ItemState, Target
 from goldkeeper.model.scans import ScanReport
@@ -132,8 +134,15 @@ class Keeper(ProjectStores):
         return {item.proposal.chunk_id: item.number for item in open_items if item.proposal.chunk_id in wanted}
 
     def plan_application(self) -> "Application":
-        """What the decisions would make of the gold file."""
+        """What the decisions would make of the gold file.
+
+        Raises:
+            FileUnreadable: it holds an unresolved merge; half of it would be written and half would not.
+        """
         from goldkeeper.workflow.apply import plan_application
+
+        if any(line.startswith(CONFLICT_MARKS) for line in self.gold.file.bytes().split(b"\n")):
+            raise FileUnreadable(self.gold.file.name, "holds an unresolved merge", "resolve it, then apply")
 
         return plan_application(self.gold, self.code, self.queue)
 

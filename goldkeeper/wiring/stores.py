@@ -112,10 +112,10 @@ class ProjectStores:
         return GoldPlace(file, AnchorFile(anchor_path(path)), self._gold_history(path))
 
     def _gold_history(self, path: Path) -> GoldFileHistory | None:
-        real = path.resolve()  # the file may be linked to from where it is used
         try:
+            real = path.resolve()  # the file may be linked to from where it is used
             history = history_of(real.parent, PathRules())
-        except FileMissing:
+        except (FileMissing, RuntimeError, OSError):  # a link to itself; reading the file tells
             return None
         head = history.head_state().commit if history is not None else None
         if history is None or head is None or not history.has_work_tree:
