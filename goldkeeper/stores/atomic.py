@@ -40,7 +40,7 @@ def read_regular(path: Path, name: str, remedy: str) -> bytes:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise FileUnreadable(name, "no regular file", remedy)
-        with open(descriptor, "rb", closefd=False) as file:  # noqa: PTH123 - it is open already
+        with open(descriptor, "rb", closefd=False) as file:
             return file.read()
     except OSError as problem:
         raise FileUnreadable(name, f"can't be read ({_words(problem)})", remedy) from None
