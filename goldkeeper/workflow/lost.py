@@ -17,7 +17,8 @@ from goldkeeper.model.proposals import Candidate, EvidencePart, Match
 from goldkeeper.ports import Progress
 from goldkeeper.workflow.changes import choose_bases, cut_change, remembered, with_remembered
 from goldkeeper.workflow.code import Code
-from goldkeeper.workflow.judged import judged_texts, todays_chunks
+from goldkeeper.workflow.judged import judged_texts
+from goldkeeper.workflow.seeing import todays_chunks
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 LOST = frozenset({DriftKind.SHIFTED, DriftKind.EDITED, DriftKind.MISSING})

@@ -13,8 +13,8 @@ from goldkeeper.model.proposals import Candidate, Match
 from goldkeeper.ports import ChunkCache, Chunker, History, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of
 from goldkeeper.workflow.changes import cut_change
-from goldkeeper.workflow.judged import see_drifts
 from goldkeeper.workflow.lost import LOST, match_anchors
+from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 

@@ -14,9 +14,9 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import Anchors, anchor_gold, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
-from goldkeeper.workflow.judged import see_drifts
 from goldkeeper.workflow.lost import match_lost, settle_obscured
 from goldkeeper.workflow.scan_report import make_report
+from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
 from goldkeeper.workflow.turns import with_commits
 

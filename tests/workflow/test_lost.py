@@ -10,8 +10,8 @@ from goldkeeper.model.proposals import Match
 from goldkeeper.wiring import make_chunker
 from goldkeeper.workflow.anchoring import anchor_of
 from goldkeeper.workflow.code import Code
-from goldkeeper.workflow.judged import see_drifts
 from goldkeeper.workflow.lost import match_lost
+from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
 from tests.builders import a_chunk_id
 from tests.fakes import DictTree, FakeHistory
