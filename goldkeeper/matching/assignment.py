@@ -28,7 +28,7 @@ class Rivals:
         )
         self._by_name: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
         for n in pool:
-            self._by_name[land.base[n].kind, land.base[n].name].append(n)
+            self._by_name[land.base[n].kind, land.base_names[n]].append(n)
         self._found: dict[int, Sequence[tuple[float, int]]] = {}
 
     def of(self, head: int) -> Sequence[tuple[float, int]]:
@@ -46,9 +46,9 @@ class Rivals:
 
     def _search(self, head: int) -> Sequence[tuple[float, int]]:
         land = self._land
-        profile, chunk = land.head_profile(head), land.head[head]
+        profile = land.head_profile(head)
         found = self._index.ask(profile).nearest(RIVALS * 2)
-        found += self._by_name.get((chunk.kind, chunk.name), ())[: RIVALS * 2]
+        found += self._by_name.get((land.head[head].kind, land.head_names[head]), ())[: RIVALS * 2]
         claimant = land.claimant.get(head)
         if claimant is not None:
             found.append(claimant)
@@ -59,12 +59,11 @@ class Rivals:
 def plain_between(land: Landscape, n: int, h: int) -> float:
     """The plain likeness of a base and a head chunk."""
     ours, theirs = land.base_profile(n), land.head_profile(h)
-    base, head = land.base[n], land.head[h]
-    same = base.container == head.container
+    base, head = land.base_containers[n], land.head_containers[h]
     return plain_likeness(
         body_likeness(ours, theirs),
-        name_likeness(base.name, head.name),
-        1.0 if same else 0.9 * container_likeness(last_name(base.container), last_name(head.container)),
+        name_likeness(land.base_names[n], land.head_names[h]),
+        1.0 if base == head else 0.9 * container_likeness(last_name(base), last_name(head)),
         parameter_likeness(ours, theirs),
         short=min(ours.size, theirs.size) < FEW_TOKENS,
     )

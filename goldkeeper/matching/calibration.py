@@ -8,7 +8,7 @@ right answers in the surest cases.
 
 from collections.abc import Sequence
 
-SURE = 0.997  # MATCHING B 2: same text, unique, unclaimed; or own place and none nearer
+SURE = 0.997  # share right in 889 cases of same text, unique and unclaimed, and in 3,307 of own place, none nearer
 SURE_GONE = 0.97  # "gone is hardly ever sure": at 0.98 said, 0.967 right
 STEADINESS = 1.0  # bits are divided by this; above 1 says less
 

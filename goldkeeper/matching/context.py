@@ -1,68 +1,102 @@
 """What the others did: where a chunk's siblings, members and neighbours went."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
+from typing import Generic, TypeVar
 
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.model.chunks import ChunkKind
 
+Key = TypeVar("Key", bound=Hashable)
+
+
+class _Votes(Generic[Key]):
+    """How many went where."""
+
+    def __init__(self) -> None:
+        self.went: Counter[Key] = Counter()
+        self._cast = 0
+
+    def add(self, where: Key) -> None:
+        """Count one."""
+        self.went[where] += 1
+        self._cast += 1
+
+    def share(self, where: Key, *, own: Key | None) -> float:
+        """Share of all votes but one's own; 0 where there are none."""
+        others = self._cast - (own is not None)
+        return (self.went[where] - (own == where)) / others if others else 0.0
+
 
 class Context:
-    """Votes of a chunk's surroundings, read off a landscape; everything is made on first use and kept."""
+    """Votes of a chunk's surroundings, read off a landscape; everything is made on first use and kept.
+
+    What is kept holds for all chunks of a file or class; a chunk's own vote is taken off on reading,
+    so that an answer doesn't depend on who asked before.
+    """
 
     def __init__(self, land: Landscape) -> None:
         self._land = land
-        self._votes: dict[str, Mapping[str, float]] = {}
 
     @cached_property
     def _base_by_file(self) -> dict[str, list[int]]:
-        return _by_file([chunk.path for chunk in self._land.base])
+        return _grouped(chunk.path for chunk in self._land.base)
 
     @cached_property
     def _head_by_file(self) -> dict[str, list[int]]:
-        return _by_file([chunk.path for chunk in self._land.head])
+        return _grouped(chunk.path for chunk in self._land.head)
 
     @cached_property
     def _base_members(self) -> dict[tuple[str, str], list[int]]:
-        return _by_container([(chunk.path, chunk.container) for chunk in self._land.base])
+        land = self._land
+        return _grouped((chunk.path, outer) for chunk, outer in zip(land.base, land.base_containers, strict=True))
 
     @cached_property
     def _base_names(self) -> Counter[tuple[ChunkKind, str]]:
-        return Counter((chunk.kind, chunk.name) for chunk in self._land.base)
+        land = self._land
+        return Counter((chunk.kind, name) for chunk, name in zip(land.base, land.base_names, strict=True))
+
+    @cached_property
+    def _files_went(self) -> Mapping[str, _Votes[str]]:
+        land = self._land
+        votes: dict[str, _Votes[str]] = defaultdict(_Votes)
+        for n, image in land.image.items():
+            votes[land.base[n].path].add(land.head[image].path)
+        return votes
+
+    @cached_property
+    def _members_went(self) -> Mapping[tuple[str, str], _Votes[tuple[str, str]]]:
+        land = self._land
+        votes: dict[tuple[str, str], _Votes[tuple[str, str]]] = defaultdict(_Votes)
+        for n, image in land.image.items():
+            votes[land.base[n].path, land.base_containers[n]].add((land.head[image].path, land.head_containers[image]))
+        return votes
 
     def file_votes(self, n: int) -> Mapping[str, float]:
-        """Head path → share of the chunks of `n`'s file whose successor is plain and lies there."""
-        path = self._land.base[n].path
-        if path not in self._votes:
-            went = Counter(
-                self._land.head[image].path
-                for sibling in self._base_by_file[path]
-                if sibling != n and (image := self._land.image.get(sibling)) is not None
-            )
-            self._votes[path] = {where: times / went.total() for where, times in went.items()}
-        return self._votes[path]
+        """Head path → share of the other chunks of `n`'s file whose successor is plain and lies there."""
+        votes = self._files_went.get(self._land.base[n].path)
+        went = votes.went if votes else ()
+        return {where: share for where in went if (share := self.file_vote(n, where)) > 0}
 
-    def container_votes(self, n: int) -> Mapping[tuple[str, str], float]:
-        """(head path, container) → share of the chunks in `n`'s container that went there."""
-        chunk = self._land.base[n]
-        went: Counter[tuple[str, str]] = Counter()
-        for sibling in self._base_members.get((chunk.path, chunk.container), ()):
-            image = self._land.image.get(sibling)
-            if sibling != n and image is not None:
-                went[self._land.head[image].path, self._land.head[image].container] += 1
-        return {where: times / went.total() for where, times in went.items()}
+    def file_vote(self, n: int, head_path: str) -> float:
+        """The same for one path."""
+        land = self._land
+        votes, image = self._files_went.get(land.base[n].path), land.image.get(n)
+        return votes.share(head_path, own=None if image is None else land.head[image].path) if votes else 0.0
 
-    def member_votes(self, n: int) -> Mapping[tuple[str, str], float]:
-        """(head path, container) → share of the members of class `n` that went there."""
+    def container_vote(self, n: int, where: tuple[str, str]) -> float:
+        """Share of the other chunks in `n`'s container that went to a head path and container."""
+        land = self._land
+        votes, image = self._members_went.get((land.base[n].path, land.base_containers[n])), land.image.get(n)
+        own = None if image is None else (land.head[image].path, land.head_containers[image])
+        return votes.share(where, own=own) if votes else 0.0
+
+    def member_vote(self, n: int, where: tuple[str, str]) -> float:
+        """Share of the members of class `n` that went to a head path and container."""
         chunk = self._land.base[n]
-        went: Counter[tuple[str, str]] = Counter()
-        members = self._base_members.get((chunk.path, chunk.symbol), ())
-        for member in members:
-            image = self._land.image.get(member)
-            if image is not None:
-                went[self._land.head[image].path, self._land.head[image].container] += 1
-        return {where: times / len(members) for where, times in went.items()}
+        votes = self._members_went.get((chunk.path, chunk.symbol))
+        return votes.went[where] / len(self._base_members[chunk.path, chunk.symbol]) if votes else 0.0
 
     def neighbours(self, n: int, head: int) -> float:
         """Share of the chunks right before and after `n` that are right before and after `head`; 0.5 if none."""
@@ -77,24 +111,17 @@ class Context:
 
     def existed_before(self, n: int, head: int) -> bool:
         """Whether another base chunk than `n` already had the head chunk's name."""
-        chunk = self._land.head[head]
-        often = self._base_names[chunk.kind, chunk.name]
-        own = self._land.base[n].name == chunk.name
+        name = self._land.head_names[head]
+        often = self._base_names[self._land.head[head].kind, name]
+        own = self._land.base_names[n] == name
         return often > int(own)
 
 
-def _by_file(paths: list[str]) -> dict[str, list[int]]:
-    files: dict[str, list[int]] = defaultdict(list)
-    for n, path in enumerate(paths):
-        files[path].append(n)
-    return files
-
-
-def _by_container(places: list[tuple[str, str]]) -> dict[tuple[str, str], list[int]]:
-    members: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for n, (path, container) in enumerate(places):
-        members[path, container].append(n)
-    return members
+def _grouped(keys: Iterable[Key]) -> dict[Key, list[int]]:
+    groups: dict[Key, list[int]] = defaultdict(list)
+    for n, key in enumerate(keys):
+        groups[key].append(n)
+    return groups
 
 
 def _around(row: list[int], n: int) -> tuple[int | None, int | None]:

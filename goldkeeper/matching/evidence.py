@@ -15,6 +15,7 @@ from goldkeeper.matching.renames import path_nearness
 from goldkeeper.matching.similarity import (
     body_likeness,
     container_likeness,
+    is_operator,
     name_likeness,
     parameter_likeness,
     size_likeness,
@@ -45,15 +46,15 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
     base, head = land.base[n], land.head[h]
     here = land.head_path(base.path)
     body = body_likeness(ours, theirs)
-    name = name_likeness(base.name, head.name)
-    file_vote = context.file_votes(n).get(head.path, 0.0)
+    base_name, head_name = land.base_names[n], land.head_names[h]
+    name = name_likeness(base_name, head_name)
     container = _container(land, context, n, h)
     parameters = parameter_likeness(ours, theirs)
     short = min(ours.size, theirs.size) < FEW_TOKENS
     # Short texts are the same by accident, and what stood in many places did not move from this one.
     telling = min(1.0, ours.size / FEW_TOKENS) / land.copies[base.digest]
     values = {
-        "place": 1.0 if land.own_place.get(n) == h else BESIDE if h in land.overloads(n) else 0.0,
+        "place": 1.0 if land.own_place.get(n) == h else BESIDE if land.beside(n, h) else 0.0,
         "symbol": 1.0 if base.symbol == head.symbol else 0.0,
         "followed": 1.0 if land.image.get(n) == h and land.own_place.get(n) != h else 0.0,
         "text": telling if base.digest == head.digest else 0.0,
@@ -61,23 +62,24 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
         "short body" if short else "body": body if ours.size and theirs.size else 0.5,
         "rare runs": hit.cosine,
         "name": name,
+        "other operator": 1.0 if is_operator(base_name) and is_operator(head_name) and base_name != head_name else 0.0,
         "container": container,
         "path": 1.0 if head.path == here else 0.8 * path_nearness(here, head.path),
-        "siblings": file_vote,
+        "siblings": context.file_vote(n, head.path),
         "neighbours": context.neighbours(n, h),
         "size": size_likeness(ours.size, theirs.size),
         "claimed": _claimed(land, n, h),
         "known before": 1.0 if context.existed_before(n, h) else 0.0,
     }
     if base.kind is ChunkKind.CLASS:
-        values["members"] = context.member_votes(n).get((head.path, head.symbol), 0.0)
+        values["members"] = context.member_vote(n, (head.path, head.symbol))
     elif base.kind is ChunkKind.FUNCTION:
         values["parameters"] = parameters
     return Pair(n, h, values, plain_likeness(body, name, container, parameters, short=short))
 
 
 def plain_likeness(body: float, name: float, container: float, parameters: float, *, short: bool) -> float:
-    """One number for comparing pairs with one another; shares as MATCHING A, step 5."""
+    """One number for comparing pairs: of short texts, which are alike by accident, the name says more."""
     if short:
         return 0.45 * body + 0.35 * name + 0.1 * parameters + 0.1 * container
     return 0.65 * body + 0.18 * name + 0.07 * parameters + 0.1 * container
@@ -85,11 +87,11 @@ def plain_likeness(body: float, name: float, container: float, parameters: float
 
 def _container(land: Landscape, context: Context, n: int, h: int) -> float:
     """How alike the containers are; a container that the siblings went to counts as the same."""
-    base, head = land.base[n], land.head[h]
-    if base.container == head.container:
+    base, head = land.base_containers[n], land.head_containers[h]
+    if base == head:
         return 1.0
-    alike = container_likeness(last_name(base.container or ""), last_name(head.container or ""))
-    followed = context.container_votes(n).get((head.path, head.container), 0.0) if base.container else 0.0
+    alike = container_likeness(last_name(base), last_name(head))
+    followed = context.container_vote(n, (land.head[h].path, head)) if base else 0.0
     return max(0.9 * alike, followed)
 
 

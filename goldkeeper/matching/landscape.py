@@ -15,13 +15,13 @@ from goldkeeper.matching.profiles import Lexicon, Profile
 from goldkeeper.matching.renames import path_nearness
 from goldkeeper.matching.similarity import body_likeness, parameter_likeness, size_likeness
 from goldkeeper.model.changes import Change
-from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot
+from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot, without_ordinal
 
 MIN_TOKENS = 12  # below this, half the getters are the same code under another name
-MAX_BODY_OF_LEFT = 0.6  # MATCHING A step 5: above, the chunk under the old name is still the old one
+MAX_BODY_OF_LEFT = 0.6  # above, what bears the old name is still the old chunk; nine tenths of the gone lie below
 MIN_BODY_UNDER_SYMBOL = 0.4  # an equal qualified symbol elsewhere is still another chunk below this
 MIN_FOLLOWED = 0.5  # share of a vanished file's followed chunks that make another file its successor
-MAX_OVERLOADS = 24  # more of one name (generated code) are paired by text and order alone
+MAX_OVERLOADS = 24  # more of one name and different text (generated code) are paired by order alone
 
 Place = tuple[str, ChunkKind, str]  # path, sort, symbol without ordinal
 
@@ -56,6 +56,36 @@ class Landscape:
         """ID of a base chunk → its index."""
         return {chunk.id: n for n, chunk in enumerate(self.base)}
 
+    @cached_property
+    def base_names(self) -> Sequence[str]:
+        """The innermost name of each base chunk."""
+        return [chunk.name for chunk in self.base]
+
+    @cached_property
+    def head_names(self) -> Sequence[str]:
+        """The same of the head's."""
+        return [chunk.name for chunk in self.head]
+
+    @cached_property
+    def base_containers(self) -> Sequence[str]:
+        """What stands before that name, for each base chunk."""
+        return [chunk.container for chunk in self.base]
+
+    @cached_property
+    def head_containers(self) -> Sequence[str]:
+        """The same of the head's."""
+        return [chunk.container for chunk in self.head]
+
+    @cached_property
+    def base_scopes(self) -> frozenset[tuple[str, str]]:
+        """(path, symbol) of everything in base that is or holds a chunk."""
+        return frozenset((chunk.path, name) for chunk in self.base for name in (chunk.symbol, chunk.container))
+
+    @cached_property
+    def head_scopes(self) -> frozenset[tuple[str, str]]:
+        """The same of the head's."""
+        return frozenset((chunk.path, name) for chunk in self.head for name in (chunk.symbol, chunk.container))
+
     def head_path(self, path: str) -> str:
         """Where a base file's content is now."""
         return self.renames.get(path, path)
@@ -80,13 +110,26 @@ class Landscape:
 
     def overloads(self, n: int) -> Sequence[int]:
         """The head chunks of a base chunk's place, its own and those beside it."""
+        return self.places.get(self._place_of(n), ())
+
+    def beside(self, n: int, head: int) -> bool:
+        """Whether a head chunk is among the overloads of a base chunk's place."""
+        chunk = self.head[head]
+        return (chunk.path, chunk.kind, without_ordinal(chunk.symbol)) == self._place_of(n)
+
+    def _place_of(self, n: int) -> Place:
         chunk = self.base[n]
-        return self.places.get((self.head_path(chunk.path), chunk.kind, _bare(chunk.symbol)), ())
+        return self.head_path(chunk.path), chunk.kind, without_ordinal(chunk.symbol)
 
     @cached_property
     def copies(self) -> Counter[str]:
         """Digest → how many base chunks say so."""
         return Counter(chunk.digest for chunk in self.base)
+
+    @cached_property
+    def head_copies(self) -> Counter[str]:
+        """Digest → how many head chunks say so."""
+        return Counter(chunk.digest for chunk in self.head)
 
     @cached_property
     def open_base(self) -> tuple[int, ...]:
@@ -144,47 +187,36 @@ def _chunks(side: Snapshot, without: set[str]) -> list[Chunk]:
 def _claim_own_places(land: Landscape) -> None:
     """Same file after renames, same sort, same symbol; overloads by what they say."""
     for n, chunk in enumerate(land.head):
-        land.places.setdefault((chunk.path, chunk.kind, _bare(chunk.symbol)), []).append(n)
+        land.places.setdefault((chunk.path, chunk.kind, without_ordinal(chunk.symbol)), []).append(n)
     asking: dict[Place, list[int]] = defaultdict(list)
     for n, chunk in enumerate(land.base):
-        asking[land.head_path(chunk.path), chunk.kind, _bare(chunk.symbol)].append(n)
+        asking[land.head_path(chunk.path), chunk.kind, without_ordinal(chunk.symbol)].append(n)
     for place, base in asking.items():
         for one, other in _pair_overloads(land, base, land.places.get(place, [])):
             land.own_place[one] = other
             land.claim(one, other)
 
 
-def _bare(symbol: str) -> str:
-    """Without the ordinal that tells twins apart: `run#2` is an overload of `run`."""
-    head, mark, tail = symbol.rpartition("#")
-    return head if mark and tail.isdigit() else symbol
-
-
-def _pair_overloads(land: Landscape, base: list[int], head: list[int]) -> Iterable[tuple[int, int]]:
+def _pair_overloads(land: Landscape, base: Sequence[int], head: Sequence[int]) -> Iterable[tuple[int, int]]:
     """One to one: same text, then same parameters, then the likeliest; the rest stay free."""
     if len(base) == 1 == len(head):
         return [(base[0], head[0])]
     if not head:
         return []
-    pairs = []
-    base, head = list(base), list(head)
-    for one in list(base):
-        other = next((n for n in head if land.same(one, n)), None)
-        if other is not None:
-            pairs.append((one, other))
-            base.remove(one)
-            head.remove(other)
+    by_digest: dict[str, list[int]] = defaultdict(list)
+    for other in reversed(head):
+        by_digest[land.head[other].digest].append(other)
+    pairs = {one: same.pop() for one in base if (same := by_digest.get(land.base[one].digest))}
+    taken = set(pairs.values())
+    base, head = [n for n in base if n not in pairs], [n for n in head if n not in taken]
     if len(base) * len(head) > MAX_OVERLOADS**2:
-        return [*pairs, *zip(base, head, strict=False)]
-    ranked = sorted(
-        ((_overload_likeness(land, one, other), -one, -other) for one in base for other in head), reverse=True
-    )
+        return [*pairs.items(), *zip(base, head, strict=False)]
+    ranked = sorted((-_overload_likeness(land, one, other), one, other) for one in base for other in head)
     for _, one, other in ranked:
-        if -one in base and -other in head:
-            pairs.append((-one, -other))
-            base.remove(-one)
-            head.remove(-other)
-    return pairs
+        if one not in pairs and other not in taken:
+            pairs[one] = other
+            taken.add(other)
+    return pairs.items()
 
 
 def _overload_likeness(land: Landscape, one: int, other: int) -> float:

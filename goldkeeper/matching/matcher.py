@@ -5,29 +5,27 @@ Stages, each a file of its own: `landscape` (survivors claim their own), `blocki
 (bits), `calibration` (confidence), `parts` (split, merge, twin).
 """
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from goldkeeper.matching.assignment import Rivals
 from goldkeeper.matching.blocking import Blocking
 from goldkeeper.matching.calibration import SURE, confidences
 from goldkeeper.matching.context import Context
-from goldkeeper.matching.evidence import Pair, compare, leads, scaled
+from goldkeeper.matching.evidence import Pair, Values, compare, leads, scaled
 from goldkeeper.matching.landscape import Landscape, survey
 from goldkeeper.matching.lines import covered
 from goldkeeper.matching.parts import MAX_REMAINDER, MIN_MERGED_SHARE, MOST_PARTS, Parts
 from goldkeeper.matching.profiles import Lexicon
 from goldkeeper.matching.projection import project
 from goldkeeper.matching.renames import detect_renames
-from goldkeeper.matching.scoring import total, weigh
+from goldkeeper.matching.scoring import IDENTITY, identity, weigh, weight_of
 from goldkeeper.model.changes import Change, ChangeKind
 from goldkeeper.model.chunks import Chunk, ChunkId
 from goldkeeper.model.proposals import Candidate, EvidencePart, Match
 
 COMPARED_WITH_RIVALS = 6  # candidates that are held against rivals; the others are too far behind
-SHOWN = 8  # candidates of a match
+SHOWN = 8  # candidates of a match: the truth is among the first five in 0.99, and nobody reads a longer list
 NEAR_TIE = 1.5  # bits; below, first and second can't be told apart
 NEAR_GONE = 1.0  # bits; the same for the first and "gone"
 ALONE = 0.6  # a scaled lead; only a candidate without a near second is a merge's target
@@ -54,10 +52,29 @@ def match_chunks(wanted: Sequence[Chunk], change: Change) -> dict[ChunkId, Match
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A candidate on its way."""
+    """A candidate on its way; `rival` is the best rival claim, where it was held against them."""
 
     pair: Pair
-    candidate: Candidate
+    chunk: Chunk
+    values: Values
+    weight: float
+    confidence: float
+    margin: float
+    twin: bool
+    rival: int | None
+
+    @property
+    def candidate(self) -> Candidate:
+        """As it is shown; most are not, so the evidence is only written here."""
+        return Candidate(
+            self.chunk.id,
+            self.chunk.digest,
+            round(self.weight, 3),
+            round(0.0 if self.twin else self.confidence, 4),
+            round(self.margin, 3),
+            weigh(self.values),
+            twin=self.twin,
+        )
 
 
 class Matcher:
@@ -68,14 +85,6 @@ class Matcher:
         self.land: Landscape = survey(change, Lexicon())
         self._context = Context(self.land)
         self._parts = Parts(self.land)
-
-    @cached_property
-    def _base_digests(self) -> Counter[str]:
-        return Counter(chunk.digest for chunk in self.land.base)
-
-    @cached_property
-    def _head_digests(self) -> Counter[str]:
-        return Counter(chunk.digest for chunk in self.land.head)
 
     def match(self, wanted: Sequence[Chunk]) -> dict[ChunkId, Match]:
         """See `match_chunks`."""
@@ -88,7 +97,8 @@ class Matcher:
         for chunk in wanted:
             n = self.land.base_index.get(chunk.id)
             if n is None:
-                matches[chunk.id] = unchanged(chunk)
+                itself = [(chunk, None)]
+                matches[chunk.id] = _settled(chunk, ChangeKind.SAME, itself, "its file did not change", certain=True)
             elif n in cut_otherwise:
                 matches[chunk.id] = cut_otherwise[n]
             elif n in pairs:
@@ -103,11 +113,9 @@ class Matcher:
         return own is not None and self.land.image.get(n) == own and self.land.same(n, own)
 
     def _standing(self, n: int) -> Match:
-        head = self.land.head[self.land.own_place[n]]
-        evidence = weigh({"place": 1.0, "text": 1.0})
-        candidate = Candidate(head.id, head.digest, total(evidence), SURE, total(evidence), evidence)
-        change = change_between(self.land.base[n], head)
-        return Match(self.land.base[n].id, change, (candidate,), gone=NOT_GONE, ambiguous=False, certain=True)
+        base, own = self.land.base[n], self.land.own_place[n]
+        note = "the same text at the same place"
+        return _settled(base, self._change_between(n, own), [(self.land.head[own], None)], note, certain=True)
 
     def _projected(self, n: int) -> Match | None:
         """The match of a chunk whose file says the same and is cut otherwise; None where the file changed."""
@@ -119,12 +127,7 @@ class Matcher:
         found = project(base, after.chunks)
         if found is None:
             return None
-        evidence = weigh({"place": 1.0, "text": 1.0})
-        candidates = tuple(
-            Candidate(part.id, part.digest, total(evidence), SURE, total(evidence), evidence, round(share, 4))
-            for part, share in found.parts
-        )
-        return Match(base.id, found.change, candidates, gone=NOT_GONE, ambiguous=False)
+        return _settled(base, found.change, found.parts, "the same lines of a file that says the same", certain=False)
 
     def _compared(self, wanted: Sequence[int]) -> dict[int, list[Pair]]:
         """For each wanted chunk its candidates, likest first."""
@@ -133,7 +136,7 @@ class Matcher:
         for n in wanted:
             hits = blocking.candidates(n, self._context.file_votes(n))
             pairs = [compare(self.land, self._context, n, hit) for hit in hits.values()]
-            found[n] = sorted(pairs, key=lambda pair: (-total(weigh(pair.values)), self.land.head[pair.head].id))
+            found[n] = sorted(pairs, key=lambda pair: (-weight_of(pair.values), self.land.head[pair.head].id))
         return found
 
     def _decide(self, n: int, pairs: list[Pair], rivals: Rivals) -> Match:
@@ -142,54 +145,46 @@ class Matcher:
         if not scored:
             return Match(base.id, ChangeKind.GONE, (), gone=confidences([])[1], ambiguous=False)
         first = scored[0]
-        alternatives = [other for other in scored[1:] if not other.candidate.twin]
+        alternatives = [other for other in scored[1:] if not other.twin]
         gone = self._gone(scored)
-        if first.candidate.twin or gone > first.candidate.confidence:
-            near = not first.candidate.twin and abs(first.candidate.weight) < NEAR_GONE
+        if first.twin or gone > first.confidence:
+            near = not first.twin and abs(first.weight) < NEAR_GONE
             return Match(base.id, ChangeKind.GONE, _shown(scored), gone, ambiguous=near)
         split = self._as_split(n, scored)
         if split is not None:
             return Match(base.id, ChangeKind.SPLIT, split, gone, ambiguous=False)
-        tie = bool(alternatives) and first.candidate.weight - alternatives[0].candidate.weight < NEAR_TIE
-        ambiguous = tie or self._code_went_elsewhere(n, first, alternatives) or first.candidate.weight < NEAR_GONE
-        merged = self._was_merged(n, first.pair.head, rivals)
-        change = ChangeKind.MERGED if merged else change_between(base, self.land.head[first.pair.head])
+        tie = bool(alternatives) and first.weight - alternatives[0].weight < NEAR_TIE
+        ambiguous = (
+            tie
+            or first.weight < NEAR_GONE
+            or first.values.get("other operator", 0.0) > 0
+            or self._code_went_elsewhere(n, first, alternatives)
+        )
+        merged = self._was_merged(n, first)
+        change = ChangeKind.MERGED if merged else self._change_between(n, first.pair.head)
         certain = not ambiguous and not merged and self._is_certain(n, first.pair.head)
         return Match(base.id, change, self._with_parts(n, scored), gone, ambiguous, certain)
 
     def _scored(self, n: int, pairs: list[Pair], rivals: Rivals) -> list[_Scored]:
         """Candidates with the comparison in, best first; ties by ID."""
-        near = pairs[:COMPARED_WITH_RIVALS]
-        by_lead = dict(zip((pair.head for pair in pairs), leads(pairs), strict=True))
         weighed = []
-        for pair in pairs:
-            values = dict(pair.values)
-            values["lead"] = by_lead[pair.head]
-            if pair in near:
-                values |= self._against_rivals(n, pair, rivals, alone=by_lead[pair.head] > ALONE)
-            evidence = weigh(values)
-            weighed.append((total(evidence), evidence, pair))
-        shares, _ = confidences([weight for weight, _, _ in weighed])
-        best = sorted((weight for weight, _, _ in weighed), reverse=True)
+        for rank, (pair, lead) in enumerate(zip(pairs, leads(pairs), strict=True)):
+            values = {**pair.values, "lead": lead}
+            rival = rivals.best_against(n, pair.head) if rank < COMPARED_WITH_RIVALS else None
+            if rank < COMPARED_WITH_RIVALS:
+                values |= self._against_rival(n, pair, rival, alone=lead > ALONE)
+            weighed.append((weight_of(values), values, pair, rival[1] if rival else None))
+        shares, _ = confidences([weight for weight, *_ in weighed])
+        best = sorted((weight for weight, *_ in weighed), reverse=True)
         scored = []
-        for (weight, evidence, pair), confidence in zip(weighed, shares, strict=True):
-            head = self.land.head[pair.head]
+        for (weight, values, pair, rival_base), confidence in zip(weighed, shares, strict=True):
             runner_up = (best[1] if len(best) > 1 else 0.0) if weight == best[0] else best[0]
-            twin = self._is_twin(n, pair.head)
-            candidate = Candidate(
-                head.id,
-                head.digest,
-                round(weight, 3),
-                round(0.0 if twin else confidence, 4),
-                round(weight - runner_up, 3),
-                evidence,
-                twin=twin,
-            )
-            scored.append(_Scored(pair, candidate))
-        return sorted(scored, key=lambda s: (s.candidate.twin, -s.candidate.weight, s.candidate.chunk_id))
+            twin, chunk = self._is_twin(n, pair.head), self.land.head[pair.head]
+            margin = weight - runner_up
+            scored.append(_Scored(pair, chunk, values, round(weight, 3), confidence, margin, twin, rival_base))
+        return sorted(scored, key=lambda s: (s.twin, -s.weight, s.chunk.id))
 
-    def _against_rivals(self, n: int, pair: Pair, rivals: Rivals, *, alone: bool) -> dict[str, float]:
-        rival = rivals.best_against(n, pair.head)
+    def _against_rival(self, n: int, pair: Pair, rival: tuple[float, int] | None, *, alone: bool) -> dict[str, float]:
         if rival is None:
             return {"rival": 1.0}
         likeness, other = rival
@@ -202,7 +197,7 @@ class Matcher:
         return values
 
     def _gone(self, scored: Sequence[_Scored]) -> float:
-        return round(confidences([s.candidate.weight for s in scored if not s.candidate.twin])[1], 4)
+        return round(confidences([s.weight for s in scored if not s.twin])[1], 4)
 
     def _code_went_elsewhere(self, n: int, first: _Scored, others: Sequence[_Scored]) -> bool:
         """The name leads and another, free chunk says what the chunk said: no number decides between the two."""
@@ -225,17 +220,35 @@ class Matcher:
         if not land.same(n, head) or land.base_profile(n).size < SHORTEST_CERTAIN:
             return False
         digest = land.base[n].digest
-        once = self._base_digests[digest] == 1 == self._head_digests[digest]
+        once = land.copies[digest] == 1 == land.head_copies[digest]
         return once and land.claimant.get(head, n) == n
 
-    def _was_merged(self, n: int, head: int, rivals: Rivals) -> bool:
+    def _was_merged(self, n: int, first: _Scored) -> bool:
+        head, rival = first.pair.head, first.rival
         claimant = self.land.claimant.get(head)
         if claimant not in {None, n}:
             return self._parts.absorbed(n, claimant, head) >= MIN_MERGED_SHARE
         if self.land.own_place.get(n) == head:
             return False
-        rival = rivals.best_against(n, head)
-        return rival is not None and claimant is None and self._parts.merged(n, rival[1], head)
+        return rival is not None and claimant is None and self._parts.merged(n, rival, head)
+
+    def _change_between(self, n: int, head: int) -> ChangeKind:
+        """What happened to the name and the place: a class that is only called otherwise moved nothing."""
+        land = self.land
+        old, new = land.base[n], land.head[head]
+        outer, other = land.base_containers[n], land.head_containers[head]
+        renamed_outer = self._is_renamed_container(old.path, outer, other) if outer != other else False
+        moved = old.path != new.path or (outer != other and not renamed_outer)
+        if land.base_names[n] != land.head_names[head]:
+            return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
+        if moved:
+            return ChangeKind.MOVED
+        return ChangeKind.RENAMED if renamed_outer else ChangeKind.SAME
+
+    def _is_renamed_container(self, path: str, outer: str, other: str) -> bool:
+        """Whether of two containers of a file only one stands there on either side."""
+        land = self.land
+        return bool(outer and other) and (path, outer) not in land.head_scopes and (path, other) not in land.base_scopes
 
     def _as_split(self, n: int, scored: Sequence[_Scored]) -> tuple[Candidate, ...] | None:
         """The candidates of a split: its parts with their shares, then the others; None where it is none."""
@@ -245,31 +258,32 @@ class Matcher:
         parts = self._parts.split(n, first.pair.head, dict.fromkeys(others))
         if len(parts) < 2 or parts[0].share > MAX_REMAINDER:  # a split has two parts at least
             return None
-        by_head = {s.pair.head: s.candidate for s in scored}
-        together = round(min(SURE, sum(by_head[p.head].confidence for p in parts if p.head in by_head)), 4)
+        by_head = {s.pair.head: s for s in scored}
+        theirs = [0.0 if by_head[p.head].twin else by_head[p.head].confidence for p in parts if p.head in by_head]
+        together = round(min(SURE, sum(theirs)), 4)
         candidates = [
-            replace(
-                by_head.get(part.head) or self._unscored(part.head), share=round(part.share, 4), confidence=together
-            )
+            replace(self._candidate(part.head, by_head), share=round(part.share, 4), confidence=together)
             for part in parts
         ]
-        named = {candidate.chunk_id for candidate in candidates}
-        rest = [s.candidate for s in scored if s.candidate.chunk_id not in named]
-        return (*candidates, *rest[: max(0, SHOWN - len(candidates))])
+        named = {part.head for part in parts}
+        rest = [s for s in scored if s.pair.head not in named]
+        return (*candidates, *_shown(rest)[: max(0, SHOWN - len(candidates))])
 
     def _with_parts(self, n: int, scored: Sequence[_Scored]) -> tuple[Candidate, ...]:
         """The first, then what it calls and what was born, then the others."""
-        by_head = {s.pair.head: s.candidate for s in scored}
+        by_head = {s.pair.head: s for s in scored}
         first = scored[0]
         called = self._parts.called_and_born(n, first.pair.head)
         lines = self._parts.base_lines(n)
         called.sort(key=lambda h: -len(covered(lines, self._parts.head_lines(h))))
-        parts = [by_head.get(h) or self._unscored(h) for h in called[:MOST_PARTS]]
-        named = {first.candidate.chunk_id, *(part.chunk_id for part in parts)}
-        rest = [s.candidate for s in scored[1:] if s.candidate.chunk_id not in named]
-        return (first.candidate, *parts, *rest)[:SHOWN]
+        parts = [h for h in called[:MOST_PARTS] if h != first.pair.head]
+        rest = [s for s in scored[1:] if s.pair.head not in parts]
+        return (first.candidate, *(self._candidate(h, by_head) for h in parts), *_shown(rest))[:SHOWN]
 
-    def _unscored(self, head: int) -> Candidate:
+    def _candidate(self, head: int, scored: Mapping[int, _Scored]) -> Candidate:
+        """A head chunk as a candidate; parts of a split that nothing spoke for have no weight."""
+        if head in scored:
+            return scored[head].candidate
         chunk = self.land.head[head]
         part = EvidencePart("called", 1.0, 0.0, "the remaining original names it, and it was born in this change")
         return Candidate(chunk.id, chunk.digest, 0.0, 0.0, 0.0, (part,))
@@ -283,16 +297,20 @@ def _shown(scored: Sequence[_Scored]) -> tuple[Candidate, ...]:
     return tuple(s.candidate for s in scored[:SHOWN])
 
 
-def unchanged(chunk: Chunk) -> Match:
-    """The match of a chunk whose file did not change."""
-    evidence = weigh({"place": 1.0, "text": 1.0})
-    candidate = Candidate(chunk.id, chunk.digest, total(evidence), SURE, total(evidence), evidence)
-    return Match(chunk.id, ChangeKind.SAME, (candidate,), gone=NOT_GONE, ambiguous=False, certain=True)
-
-
-def change_between(base: Chunk, head: Chunk) -> ChangeKind:
-    """What happened to the name and the place; a move may be to another file or another class."""
-    moved = base.path != head.path or base.container != head.container
-    if base.name == head.name:
-        return ChangeKind.MOVED if moved else ChangeKind.SAME
-    return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
+def _settled(
+    base: Chunk, change: ChangeKind, parts: Iterable[tuple[Chunk, float | None]], note: str, *, certain: bool
+) -> Match:
+    """The match of what is known to be there: nothing was weighed. Shares are given where it lies in several."""
+    candidates = tuple(
+        Candidate(
+            part.id,
+            part.digest,
+            IDENTITY,
+            SURE,
+            IDENTITY,
+            identity(note),
+            share=None if share is None else round(share, 4),
+        )
+        for part, share in parts
+    )
+    return Match(base.id, change, candidates, gone=NOT_GONE, ambiguous=False, certain=certain)

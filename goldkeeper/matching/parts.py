@@ -19,7 +19,7 @@ MIN_PART_LINES = 2  # lines of the base chunk that a part holds and the first do
 MIN_PART_SHARE = 0.15  # of the base chunk's lines
 MAX_REMAINDER = 0.85  # a first candidate that holds more is the whole chunk
 MIN_MERGED_SHARE = 0.5  # of each chunk's lines that the merged one holds
-MIN_MERGED_LINES = 2
+MIN_MERGED_LINES = 2  # one line alone, `return None`, is in every other function
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Parts:
         born: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
         for n, chunk in enumerate(self._land.head):
             if n not in self._land.claimant:
-                born[chunk.kind, chunk.name].append(n)
+                born[chunk.kind, self._land.head_names[n]].append(n)
         return born
 
     def called_and_born(self, base: int, first: int) -> list[int]:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from goldkeeper.model.changes import ChangeKind, CommitNote
+from goldkeeper.model.anchors import Anchor
+from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.gold import GoldPair
 from goldkeeper.model.proposals import Action, Cause, Match, RemapProposal
 
 # Replaced when all proposals of a scan are grouped.
-_NO_CAUSE = Cause("", "")
+_UNGROUPED = Cause("", "")
 _NOTHING_TO_DO = frozenset({DriftKind.INTACT, DriftKind.OBSCURED, DriftKind.NEVER})
 
 
@@ -18,8 +19,6 @@ def propose(
     match: Match | None,
     pairs: Sequence[GoldPair],
     head_commit: CommitId | None = None,
-    *,
-    commits: Sequence[CommitNote] = (),
 ) -> RemapProposal | None:
     """What to ask people about a chunk.
 
@@ -28,7 +27,6 @@ def propose(
         match: where it may have gone; None where nothing could be matched.
         pairs: every gold pair that names the chunk.
         head_commit: the state that was looked at; None for a work tree or a folder.
-        commits: those that touched the chunk's files since the anchor, newest first.
 
     Returns:
         None when there is nothing to ask: intact, obscured, never resolved (that is reported), or no match.
@@ -36,7 +34,7 @@ def propose(
     if drift.kind in _NOTHING_TO_DO or match is None:
         return None
     action = choose_action(drift, match)
-    return RemapProposal(drift, match, action, tuple(pairs), head_commit, _NO_CAUSE, tuple(commits))
+    return RemapProposal(drift, match, action, tuple(pairs), head_commit, _UNGROUPED)
 
 
 def choose_action(drift: Drift, match: Match) -> Action:
@@ -51,5 +49,4 @@ def choose_action(drift: Drift, match: Match) -> Action:
 def _own_id(drift: Drift) -> ChunkId:
     """The ID as our chunker spells it; a gold file may spell it otherwise."""
     anchor = drift.anchor
-    path, span, symbol = (getattr(anchor, part, None) for part in ("path", "span", "symbol"))
-    return ChunkId(path, span, symbol) if path and span and symbol else drift.chunk_id
+    return ChunkId(anchor.path, anchor.span, anchor.symbol) if isinstance(anchor, Anchor) else drift.chunk_id

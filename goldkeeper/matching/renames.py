@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from goldkeeper.model.chunks import FileChunks
 
-MIN_OVERLAP = 0.4  # MATCHING A, step 6: below, two files of one project share this much by habit
+MIN_OVERLAP = 0.4  # of lines; two files of one project share less by habit (imports, licence, common calls)
 SAME_NAME_BONUS = 0.15  # the same, for an equal base name
 MIN_LINE = 4  # characters; `}`, `end` and `else` are in every file
 MOST_FILES_A_LINE = 40  # a line in more files than this says nothing (licence, imports)

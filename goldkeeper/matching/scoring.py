@@ -10,13 +10,17 @@ that a look-alike left over is not taken for it). Left out one repository at a t
 
 import itertools
 from collections.abc import Mapping
+from math import log2
 from types import MappingProxyType
 
+from goldkeeper.matching.calibration import SURE
 from goldkeeper.model.proposals import Evidence, EvidencePart
 
 Curve = tuple[tuple[float, float], ...]  # (value 0..1, bits), by value
 
 PRIOR = -3.8  # bits before anything is seen: most candidates are not it
+HEARD = 0.05  # bits; less is printed as 0.0
+IDENTITY = round(log2(SURE / (1 - SURE)), 3)  # bits
 
 CURVES: Mapping[str, Curve] = MappingProxyType(
     {
@@ -29,6 +33,7 @@ CURVES: Mapping[str, Curve] = MappingProxyType(
         "short body": ((0.0, -1.6), (0.5, -1.2), (0.8, 0.2), (1.0, 1.7)),
         "rare runs": ((0.0, -1.8), (0.5, 1.4), (1.0, 2.6)),
         "name": ((0.0, -2.8), (0.5, -0.8), (0.99, 1.0), (1.0, 3.8)),
+        "other operator": ((0.0, 0.0), (1.0, -6.0)),
         "container": ((0.0, -0.4), (0.5, 0.3), (1.0, 0.3)),
         "path": ((0.0, 0.2), (0.8, 0.2), (1.0, 0.3)),
         "siblings": ((0.0, 0.0), (1.0, 1.9)),
@@ -45,28 +50,39 @@ CURVES: Mapping[str, Curve] = MappingProxyType(
 
 NOTES: Mapping[str, str] = MappingProxyType(
     {
+        "prior": "before anything is seen: most candidates are not it",
         "place": "same path and symbol",
         "text": "the same text",
         "tokens": "the same but for comments, layout and its own name",
+        "other operator": "`!=` does not become `<`, however alike they are written",
         "claimed": "another chunk is its origin",
         "known before": "a chunk of that name was there before",
     }
 )
 
 
+def weight_of(values: Mapping[str, float]) -> float:
+    """Match weight in bits: the prior, and what each likeness adds; values without a table weigh nothing."""
+    return PRIOR + sum(bits(CURVES[name], value) for name, value in values.items() if name in CURVES)
+
+
 def weigh(values: Mapping[str, float]) -> Evidence:
-    """Evidence parts, heaviest first (by absolute weight, then name); values without a table weigh nothing."""
+    """What speaks for and against, heaviest first (by absolute weight, then name), and the prior last.
+
+    What adds nothing to be seen (less than `HEARD`) is left out.
+    """
     parts = [
-        EvidencePart(name, round(value, 4), round(bits(CURVES[name], value), 3), NOTES.get(name, "") if value else "")
+        EvidencePart(name, round(value, 4), weight, NOTES.get(name, "") if value else "")
         for name, value in values.items()
-        if name in CURVES
+        if name in CURVES and abs(weight := round(bits(CURVES[name], value), 3)) >= HEARD
     ]
-    return tuple(sorted(parts, key=lambda part: (-abs(part.weight), part.name)))
+    prior = EvidencePart("prior", 1.0, PRIOR, NOTES["prior"])
+    return (*sorted(parts, key=lambda part: (-abs(part.weight), part.name)), prior)
 
 
-def total(evidence: Evidence) -> float:
-    """Match weight: the prior and all parts."""
-    return PRIOR + sum(part.weight for part in evidence)
+def identity(note: str) -> Evidence:
+    """The evidence of what needs no weighing: one part, as heavy as such cases are sure."""
+    return (EvidencePart("identity", 1.0, IDENTITY, note),)
 
 
 def bits(curve: Curve, value: float) -> float:

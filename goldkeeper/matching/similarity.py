@@ -4,11 +4,15 @@ Names and symbols are compared as they stand: case and punctuation are what tell
 `operator!=` and `Value` from `value`.
 """
 
-from collections import Counter
+import re
+from functools import lru_cache
 
 from rapidfuzz.distance import Indel, JaroWinkler
 
 from goldkeeper.matching.profiles import Profile
+
+_MARKS_ONLY = re.compile(r"(?:operator\s*)?([^\w\s\"'`]+)(?:/[0-9]+)?")  # `operator!=`, `<=>`, and `+/2` of Elixir
+_WORDS_KEPT = 1 << 15  # of names; each is asked for with every candidate
 
 
 def body_likeness(one: Profile, other: Profile) -> float:
@@ -21,24 +25,42 @@ def body_likeness(one: Profile, other: Profile) -> float:
 def name_likeness(one: str, other: str) -> float:
     """How alike two names are, by letters; the words a name is made of may change places.
 
+    Another operator is another function: `operator!=` has nothing of `operator<`.
+
     >>> name_likeness("total", "total"), name_likeness("parseUrl", "url_parse") > 0.5
     (1.0, True)
     """
     if one == other:
         return 1.0
+    if is_operator(one) or is_operator(other):
+        return 0.0
     letters = Indel.normalized_similarity(one, other)
     ours, theirs = name_words(one), name_words(other)
     if len(ours) + len(theirs) <= 2:  # one word each: letters alone
         return letters if min(len(one), len(other)) > 3 else letters * 0.8  # get/set, add/odd
-    shared = sum((Counter(ours) & Counter(theirs)).values())
+    left = list(theirs)
+    for word in ours:
+        if word in left:
+            left.remove(word)
+    shared = len(theirs) - len(left)
     return max(letters, 2 * shared / (len(ours) + len(theirs))) * 0.99
 
 
-def name_words(name: str) -> list[str]:
+def is_operator(name: str) -> bool:
+    """Whether a name is made of marks: none of its letters tells it from another.
+
+    >>> [is_operator(name) for name in ("operator==", "<=>", "+/2", "operator bool", "total", "save!")]
+    [True, True, True, False, False, False]
+    """
+    return not name[-1:].isalpha() and _MARKS_ONLY.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def name_words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case: camel humps, underscores and digits part them.
 
     >>> name_words("parseHTTPHeader_v2")
-    ['parse', 'http', 'header', 'v', '2']
+    ('parse', 'http', 'header', 'v', '2')
     """
     words: list[str] = []
     word = ""
@@ -53,7 +75,7 @@ def name_words(name: str) -> list[str]:
             word += letter
     if word:
         words.append(word.lower())
-    return words
+    return tuple(words)
 
 
 def container_likeness(one: str, other: str) -> float:

@@ -55,7 +55,7 @@ def test_parameter_types_tell_overloads_apart() -> None:
     ],
 )
 def test_a_name_is_made_of_words(name: str, words: list[str]) -> None:
-    assert name_words(name) == words
+    assert list(name_words(name)) == words
 
 
 def test_punctuation_and_case_count_in_names() -> None:

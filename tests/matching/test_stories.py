@@ -178,6 +178,32 @@ def test_a_class_that_got_another_name_takes_its_members_along() -> None:
     assert firsts(*matches) == ["a.py:1-11:Basket", "a.py:6-8:Basket.add", "a.py:10-11:Basket.count"]
 
 
+def test_members_of_a_class_that_is_only_called_otherwise_are_renamed_and_those_of_another_class_moved() -> None:
+    (match,) = told({"a.py": CART}, {"a.py": CART.replace("class Cart", "class Basket")}, "a.py:6-8:Cart.add")
+    assert match.change is ChangeKind.RENAMED
+    both = "class Cart:\n{0}    size = 1\n\n\nclass Basket:\n{1}    depth = 2\n"
+    method = (
+        "    def add(self, item, amount):\n        self.lines.append((item, amount))\n        self.owner.tell(item)\n\n"
+    )
+    (match,) = told({"a.py": both.format(method, "")}, {"a.py": both.format("", method)}, "a.py:2-4:Cart.add")
+    assert (firsts(match), match.change) == (["a.py:6-8:Basket.add"], ChangeKind.MOVED)
+
+
+def test_the_evidence_of_a_certain_match_adds_up() -> None:
+    for head in ({"a.py": SEND + "\n\n" + PRICE}, {"b.py": PRICE, "a.py": SEND}):
+        (match,) = told({"a.py": PRICE}, head, "a.py:1-8:price")
+        assert match.certain
+        first = match.candidates[0]
+        assert abs(sum(part.weight for part in first.evidence) - first.weight) < 0.05
+
+
+def test_very_many_overloads_are_told_apart_by_their_texts() -> None:
+    made = [f"int area(Shape{n} s) {{\n  return s.side{n} * {n};\n}}\n" for n in range(200)]
+    base, head = {"s.cpp": "\n".join(made)}, {"s.cpp": "\n".join(reversed(made))}
+    matches = told(base, head, "s.cpp:1-3:area", "s.cpp:797-799:area")
+    assert [match.candidates[0].chunk_id.span.start for match in matches] == [797, 1]
+
+
 def test_look_alike_siblings_keep_their_own_names() -> None:
     names = ("start", "stop", "pause")
     body = "def on_{0}(app):\n    event = app.event('{0}')\n    for hook in app.hooks:\n        hook.call(event)\n"
@@ -213,6 +239,17 @@ def test_operators_are_different_names() -> None:
     assert one.certain
     assert not other.certain
     assert "v.h:3-5:operator==" not in firsts(other)
+
+
+def test_another_operator_is_never_a_sure_successor() -> None:
+    equal = "bool operator==(const Vec& a, const Vec& b) {\n  return a.x == b.x;\n}\n"
+    (match,) = told({"v.h": equal.replace("==", "!=")}, {"v.h": equal.replace("==", "<")}, "v.h:1-3:operator!=")
+    assert match.change is ChangeKind.GONE or match.ambiguous
+    assert all(candidate.confidence < 0.9 for candidate in match.candidates)
+    ruby = "class Vec\n  def {0}(o)\n    Vec.new(x {0} o.x, y {0} o.y, z {0} o.z, w {0} o.w)\n  end\nend\n"
+    (match,) = told({"v.rb": ruby.format("+")}, {"v.rb": ruby.format("-")}, "v.rb:2-4:Vec#+")
+    assert match.ambiguous
+    assert match.candidates[0].confidence < 0.9
 
 
 def test_overloads_that_changed_places_are_found_by_what_they_say() -> None:
