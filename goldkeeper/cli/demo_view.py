@@ -2,6 +2,7 @@
 
 import json
 import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -59,16 +60,27 @@ def verdict_lines(verdict: StoryVerdict) -> list[str]:
 
 def next_lines(folder: Path, report: ScanReport) -> list[str]:
     """What to try next, as commands that can be pasted."""
+    me = _command()
     number = min(report.numbers.values(), default=1)
+    certain = any(proposal.match.certain for proposal in report.proposals)
+    answer = "accept --certain" if certain else f"accept {number}"
     return [
         "",
         "Try next:",
         f"  cd {shlex.quote(str(folder))}",
-        "  goldkeeper review list",
-        f"  goldkeeper review show {number}",
-        "  goldkeeper review accept --certain --by me",
-        "  goldkeeper apply --dry-run",
+        f"  {me} review list",
+        f"  {me} review show {number}",
+        f"  {me} review {answer} --by me",
+        f"  {me} apply --dry-run",
     ]
+
+
+def _command() -> str:
+    """How goldkeeper is called from another folder: by its name, or by its place where that is not on the path."""
+    called = Path(sys.argv[0])
+    if shutil.which("goldkeeper") or called.name != "goldkeeper" or not called.exists():
+        return "goldkeeper"
+    return shlex.quote(str(called.resolve().parent / called.name))
 
 
 def _said(chunk: ToldChunk) -> str:

@@ -24,7 +24,7 @@ T = TypeVar("T")
 SCHEMA_VERSION = 1
 MAX_BYTES = 512 << 20  # rows of some 20 states of a repository of 20,000 files
 MAX_AGE_DAYS = 90
-BUSY_SECONDS = 5.0
+BUSY_SECONDS = 30.0  # a loaded machine; beyond, the row is not kept and made again
 KEYS_A_QUERY = 500  # SQLite takes 999 parameters in its older builds
 _PRUNED_TO = 0.8  # of the limit, so that not each scan prunes
 
