@@ -177,11 +177,14 @@ class ReviewQueue(Protocol):
     def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
         """The decisions are in the gold file."""
 
-    def supersede(self, number: int, *, reason: str, now: datetime) -> None:
-        """Close an open item that no longer fits the code."""
+    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
+        """Close an open item whose proposal's content key is `expected` and that no longer fits the code."""
 
     def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
         """Everything that happened to an item: when, who, what, why; oldest first."""
+
+    def ever(self, what: str) -> frozenset[int]:
+        """Numbers of the items to which something of that name (`undo`, …) ever happened."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,13 +120,19 @@ class InMemoryQueue:
             if item.state not in {ItemState.DECIDED, ItemState.APPLIED}:
                 raise ItemNotOpen(item.number, item.state.value)
 
-    def supersede(self, number: int, *, reason: str, now: datetime) -> None:
-        self._change(number, UNSETTLED, ItemState.SUPERSEDED)
+    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
+        item = self.item(number)
+        if item.state in OPEN and item.proposal.content_key != expected:
+            raise TargetMoved(number, str(item.proposal.chunk_id))
+        self._change(number, OPEN, ItemState.SUPERSEDED)
         self._tell(number, now, "goldkeeper", "superseded", reason)
 
     def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
         self.item(number)
         return tuple((at, who, what, why) for of, at, who, what, why in self._events if of == number)
+
+    def ever(self, what: str) -> frozenset[int]:
+        return frozenset(of for of, _, _, happened, _ in self._events if happened == what)
 
     def _group(self, cause: str) -> str:
         if cause not in self._causes:

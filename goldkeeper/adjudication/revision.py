@@ -8,7 +8,7 @@ Only usable pairs are changed. A damaged line or pair stays byte for byte until 
 `Revision.left_alone` says where such a line names a chunk that was decided about.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -17,7 +17,7 @@ from goldkeeper.adjudication.line_revision import Collision, PairChange, Replace
 from goldkeeper.model.gold import QueryId, Severity
 from goldkeeper.model.gold_entries import IsFile
 from goldkeeper.model.gold_lines import GoldLine, read_gold_lines
-from goldkeeper.model.json_text import write_text
+from goldkeeper.model.gold_mentions import UnreadLines
 
 __all__ = ["Collision", "LeftAlone", "PairChange", "Replacement", "Revision", "revise", "revision_diff"]
 
@@ -41,7 +41,7 @@ class Revision:
         orphans: queries whose last relevant gold was removed, by line; their lines stay.
         not_found: decisions (written ID, query) that no usable pair answers to, in the order given;
             the query is None for a decision about all queries.
-        left_alone: by line.
+        left_alone: by line, then in the order given.
     """
 
     data: bytes
@@ -76,14 +76,17 @@ def revise(data: bytes, replacements: Sequence[Replacement], *, is_file: IsFile 
     collisions: list[Collision] = []
     orphans: list[QueryId] = []
     left_alone: list[LeftAlone] = []
+    unread: list[tuple[int, bytes]] = []
     met: set[tuple[Replacement, QueryId]] = set()
     file_escapes = bool(escapes_unicode(data))
     # Grade 0 is read as a grade here whatever the settings say: its chunk moved like any other.
     for line in read_gold_lines(data, is_file=is_file, judged_zero=True):
         raw = raw_lines[line.number - 1]
-        left_alone.extend(_left_alone(line, raw, replacements))
         if line.query is None:
+            if line.problems:  # else it is blank or a comment
+                unread.append((line.number, raw))
             continue
+        left_alone.extend(_left_alone(line, index))
         revised = revise_line(line, line.query.query_id, index)
         met.update((replacement, line.query.query_id) for replacement in revised.met)
         if not revised.changes:
@@ -95,29 +98,25 @@ def revise(data: bytes, replacements: Sequence[Replacement], *, is_file: IsFile 
         collisions.extend(revised.collisions)
         if revised.orphaned:
             orphans.append(line.query.query_id)
+    lines = UnreadLines.of(unread)  # what is no JSON has only its text to be looked at
+    left_alone += [LeftAlone(number, written) for written in index for number in lines.naming(written)]
+    order = {written: at for at, written in enumerate(index)}
     return Revision(
         b"\n".join(raw_lines),
         tuple(changes),
         tuple(collisions),
         tuple(orphans),
         tuple(_not_found(replacements, met)),
-        tuple(left_alone),
+        tuple(sorted(left_alone, key=lambda left: (left.line, order[left.written]))),
     )
 
 
-def _left_alone(line: GoldLine, raw: bytes, replacements: Sequence[Replacement]) -> list[LeftAlone]:
+def _left_alone(line: GoldLine, index: Mapping[str, object]) -> list[LeftAlone]:
+    """The unusable pairs of a usable line that somebody decided about."""
     if all(problem.severity is Severity.WARNING for problem in line.problems):
         return []
-    if line.query is not None:
-        damaged = {entry.written for entry in line.entries if not entry.usable}
-        return [LeftAlone(line.number, r.written) for r in replacements if r.written in damaged]
-    # The line may be no JSON at all, so its text is all there is to look at.
-    spellings = (
-        (r.written, write_text(r.written)[1:-1], write_text(r.written, ascii_only=True)[1:-1]) for r in replacements
-    )
-    return [
-        LeftAlone(line.number, written) for written, raw_text, escaped in spellings if raw_text in raw or escaped in raw
-    ]
+    damaged = dict.fromkeys(entry.written for entry in line.entries if not entry.usable)
+    return [LeftAlone(line.number, written) for written in damaged if written in index]
 
 
 def _not_found(

@@ -36,5 +36,5 @@ def apply(
             keeper.apply(application)
             made = keeper.commit(application) if commit else ""
         print_application(application, name=keeper.gold.file.name, commit=made, dry_run=dry_run, as_json=as_json)
-        if application.outdated:
+        if application.outdated or application.held_back:
             raise typer.Exit(PERSON_NEEDED)

@@ -1,10 +1,12 @@
 """What `goldkeeper apply` prints: the difference on stdout, what to know on stderr."""
 
 import sys
+from typing import assert_never
 
 from goldkeeper.adjudication.revision import revision_diff
 from goldkeeper.cli.output import emit_json, talk, visible
 from goldkeeper.workflow.apply import Application
+from goldkeeper.workflow.holding import HeldBack, WaitsFor
 
 
 def print_application(application: Application, *, name: str, commit: str, dry_run: bool, as_json: bool) -> None:
@@ -19,6 +21,8 @@ def print_application(application: Application, *, name: str, commit: str, dry_r
                 f"item {item.number}: {item.proposal.chunk_id}: its target moved since; left out, run goldkeeper scan"
             )
         )
+    for held in application.held_back:
+        talk(visible(held_sentence(held)))
     for left in application.revision.left_alone:
         talk(visible(f"line {left.line} is damaged and names {left.written}: left alone; mend it by hand"))
     for written, query in application.revision.not_found:
@@ -26,14 +30,51 @@ def print_application(application: Application, *, name: str, commit: str, dry_r
         talk(visible(f"{written}: not in {where} any more; its decision changes nothing there"))
     for query in application.revision.orphans:
         talk(visible(f"query {query} has no relevant gold left"))
-    count = len(application.items)
-    decisions = f"{count} decision{'s' * (count != 1)}"
+    talk(_sum_of(application, name, commit, dry_run=dry_run))
+
+
+def _sum_of(application: Application, name: str, commit: str, *, dry_run: bool) -> str:
+    count, others = len(application.items), len(application.held_back) + len(application.outdated)
+    left_out = f", {others} left out" if others else ""
     if not count:
-        talk("nothing to apply; goldkeeper review list shows what waits")
-    elif dry_run:
-        talk(f"{decisions} would be applied; nothing was written")
-    else:
-        talk(f"{decisions} applied to {name}" + (f", committed as {commit[:10]}" if commit else ""))
+        shown = (
+            "goldkeeper review list --state decided shows them" if others else "goldkeeper review list shows what waits"
+        )
+        return f"nothing to apply{left_out}; {shown}"
+    decisions = f"{count} decision{'s' * (count != 1)}"
+    if dry_run:
+        return f"{decisions} would be applied{left_out}; nothing was written"
+    return f"{decisions} applied to {name}{left_out}" + (f", committed as {commit[:10]}" if commit else "")
+
+
+def held_sentence(held: HeldBack) -> str:
+    """Which decision waits for what, and what would do."""
+    return (
+        f"item {held.item.number}: held back, since other gold is still called {held.taken} and says something else;"
+        f" {_remedy(held)}; or send this one elsewhere: review undo {held.item.number},"
+        f" then review amend {held.item.number} --to ID"
+    )
+
+
+def _remedy(held: HeldBack) -> str:
+    blocker = held.blocker
+    match held.reason:
+        case WaitsFor.ANSWER:
+            return f"answer item {blocker} first"
+        case WaitsFor.REJECTED:
+            return f"item {blocker} was rejected, so that gold stays: review undo {blocker}, and say where it goes"
+        case WaitsFor.OTHER_QUERIES:
+            return f"item {blocker} was answered for some queries alone: review undo {blocker}, and answer it for all"
+        case WaitsFor.OUTDATED:
+            return f"item {blocker} is left out as well: run goldkeeper scan, and answer what it asks anew"
+        case WaitsFor.HELD_BACK:
+            return f"it goes in together with item {blocker}, which has to wait too"
+        case WaitsFor.DAMAGED_LINE:
+            return f"line {held.line} is damaged and names it: mend the line, and run goldkeeper scan"
+        case WaitsFor.QUESTION:
+            return "run goldkeeper scan, which asks about it or says why it can't"
+        case _:
+            assert_never(held.reason)
 
 
 def _record(application: Application, commit: str, *, dry_run: bool) -> dict[str, object]:
@@ -42,6 +83,17 @@ def _record(application: Application, commit: str, *, dry_run: bool) -> dict[str
         "commit": commit or None,
         "items": [item.number for item in application.items],
         "outdated": [item.number for item in application.outdated],
+        "held_back": [
+            {
+                "number": held.item.number,
+                "taken": str(held.taken),
+                "reason": held.reason.value,
+                "waits_for": held.blocker,
+                "line": held.line,
+                "message": held_sentence(held),
+            }
+            for held in application.held_back
+        ],
         "changes": [
             {
                 "qid": change.query_id,

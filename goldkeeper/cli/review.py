@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 
 import typer
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from goldkeeper.model.gold import QueryId
     from goldkeeper.model.reviews import ReviewItem
     from goldkeeper.ports import Clock, ReviewQueue
-    from goldkeeper.workflow.review import CheckTarget, Desk, DigestOf, Outcome, Renew
+    from goldkeeper.workflow.review import Desk, DigestOf, Outcome, Renew
     from goldkeeper.workflow.selection import Selection
 
 
@@ -31,10 +31,6 @@ class Keeper(Protocol):
     @property
     def judge(self) -> str:
         """The person at the keyboard, empty when unknown."""
-
-    @property
-    def check_target(self) -> "CheckTarget":
-        """Whether a target still says what was confirmed."""
 
     @property
     def digest_of(self) -> "DigestOf":
@@ -209,28 +205,36 @@ def amend(
     _answer(partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json)
 
 
-@app.command()
-def reject(
-    names: Names = None,
-    *,
-    everything: All = False,
-    drift: Drifts = None,
-    change: Changes = None,
-    action: Actions = None,
-    path: Paths = None,
-    of_query: OfQueries = None,
-    by: By = "",
-    reason: Reason = "",
-    config: Config = None,
-    as_json: AsJson = False,
-) -> None:
-    """Leave the gold as it is; not asked again until the code or the proposal changes."""
-    from goldkeeper.cli.review_request import make_selection, make_wish
-    from goldkeeper.workflow import review
+def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
+    """The command for an answer that leaves the gold as it is and names no target."""
 
-    selection = make_selection(names, drift, change, action, path, of_query, everything=everything)
-    answer = partial(review.reject, wish=make_wish(reason=reason))
-    _answer(answer, selection, config=config, by=by, as_json=as_json)
+    def command(
+        names: Names = None,
+        *,
+        everything: All = False,
+        drift: Drifts = None,
+        change: Changes = None,
+        action: Actions = None,
+        path: Paths = None,
+        of_query: OfQueries = None,
+        by: By = "",
+        reason: Reason = "",
+        config: Config = None,
+        as_json: AsJson = False,
+    ) -> None:
+        from goldkeeper.cli.review_request import make_selection, make_wish
+        from goldkeeper.workflow import review
+
+        selection = make_selection(names, drift, change, action, path, of_query, everything=everything)
+        answer = review.reject if deed == "reject" else review.defer
+        _answer(partial(answer, wish=make_wish(reason=reason)), selection, config=config, by=by, as_json=as_json)
+
+    return command
+
+
+app.command("reject", help="Leave the gold as it is; not asked again until the code or the proposal changes.")(
+    _leaving("reject")
+)
 
 
 @app.command()
@@ -251,28 +255,9 @@ def retire(
     _answer(partial(review.retire, wish=wish), make_selection(names), config=config, by=by, as_json=as_json)
 
 
-@app.command()
-def defer(
-    names: Names = None,
-    *,
-    everything: All = False,
-    drift: Drifts = None,
-    change: Changes = None,
-    action: Actions = None,
-    path: Paths = None,
-    of_query: OfQueries = None,
-    by: By = "",
-    reason: Reason = "",
-    config: Config = None,
-    as_json: AsJson = False,
-) -> None:
-    """Not now: out of the way until it is named by number, or its content changes."""
-    from goldkeeper.cli.review_request import make_selection, make_wish
-    from goldkeeper.workflow import review
-
-    selection = make_selection(names, drift, change, action, path, of_query, everything=everything)
-    answer = partial(review.defer, wish=make_wish(reason=reason))
-    _answer(answer, selection, config=config, by=by, as_json=as_json)
+app.command("defer", help="Not now: out of the way until it is named by number, or its content changes.")(
+    _leaving("defer")
+)
 
 
 @app.command()
@@ -308,7 +293,7 @@ def _answer(
     something_named(selection)
     states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}
     with _open_keeper(config) as keeper:
-        desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.check_target, keeper.digest_of, keeper.renew)
+        desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew)
         items = select(keeper.queue, selection, states)
         outcome = answer(items, desk, singly=selection.single is not None)
     print_outcome(outcome, as_json=as_json)

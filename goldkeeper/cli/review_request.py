@@ -11,7 +11,7 @@ from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action
-from goldkeeper.model.reviews import ItemState
+from goldkeeper.model.reviews import OPEN_STATES, ItemState
 from goldkeeper.workflow.review import Wish
 from goldkeeper.workflow.selection import Selection, parse_names
 
@@ -105,7 +105,7 @@ def parse_target(text: str) -> tuple[ChunkId, Grade | None]:
 def parse_states(names: Iterable[str] | None) -> frozenset[ItemState]:
     """States to list: those named, `all`, or without names the open ones."""
     if not names:
-        return frozenset({ItemState.WAITING, ItemState.DEFERRED})
+        return OPEN_STATES
     return frozenset(ItemState) if "all" in names else parse_kinds("--state", ItemState, names)
 
 

@@ -29,6 +29,10 @@ class ItemState(StrEnum):
     APPLIED = "applied"  # the decision is in the gold file
 
 
+OPEN_STATES = frozenset({ItemState.WAITING, ItemState.DEFERRED})  # an answer is still wanted
+UNSETTLED_STATES = OPEN_STATES | {ItemState.DECIDED}  # of each gold chunk at most one item
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """A successor that a decision names.

@@ -11,10 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Answer, ItemState
-
-UNSETTLED = frozenset({ItemState.WAITING, ItemState.DEFERRED, ItemState.DECIDED})
-OPEN = frozenset({ItemState.WAITING, ItemState.DEFERRED})
+from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, ItemState
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +81,7 @@ def _take_in(intake: Intake, earlier: list[KnownItem], proposal: RemapProposal) 
     key = proposal.content_key
     unsettled = _unsettled(earlier)
     if unsettled is not None and unsettled.key == key:
-        if unsettled.state in OPEN:
+        if unsettled.state in OPEN_STATES:
             intake.refresh.append((unsettled, proposal))
         else:
             intake.held += 1
@@ -104,7 +101,7 @@ def _take_in(intake: Intake, earlier: list[KnownItem], proposal: RemapProposal) 
 
 
 def _unsettled(items: list[KnownItem]) -> KnownItem | None:
-    return next((item for item in items if item.state in UNSETTLED), None)
+    return next((item for item in items if item.state in UNSETTLED_STATES), None)
 
 
 def _was_answered(item: KnownItem) -> bool:

@@ -15,11 +15,11 @@ from sqlalchemy.engine import Connection, Row
 
 from goldkeeper.model.errors import ItemNotOpen, TargetMoved, UnknownItem
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import QueueChange
 from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
 from goldkeeper.stores.database import Database, events, groups, items, scopes
-from goldkeeper.stores.intake import OPEN, UNSETTLED, KnownItem, plan_intake
+from goldkeeper.stores.intake import KnownItem, plan_intake
 
 LogLine = tuple[datetime, str, str, str]
 
@@ -101,7 +101,7 @@ class DatabaseQueue:
             changed = self._move(
                 connection,
                 decision.item,
-                OPEN,
+                OPEN_STATES,
                 key=expected,
                 state=state,
                 answer=decision.answer.value,
@@ -110,9 +110,7 @@ class DatabaseQueue:
             )
             row = self._row(connection, decision.item)
             if not changed:
-                if ItemState(row.state) in OPEN:
-                    raise TargetMoved(decision.item, str(decode_proposal(row.payload).chunk_id))
-                raise _not_open(row)
+                raise _refused(row)
             told = (decision.item, decision.answer.value, decision.reason)
             self._tell(connection, [told], who=decision.judge, now=decision.at)
             return _to_item(row)
@@ -157,16 +155,23 @@ class DatabaseQueue:
         if amiss:
             raise _not_open(amiss[0])
 
-    def supersede(self, number: int, *, reason: str, now: datetime) -> None:
-        """Close an item that no longer fits the code, with its decision if it has one.
+    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
+        """Close an open item that no longer fits the code; what somebody answered meanwhile stands.
+
+        Args:
+            number: the item.
+            expected: content key of the proposal that was looked at.
+            reason: why, for the log.
+            now: in UTC.
 
         Raises:
             UnknownItem: no such item.
-            ItemNotOpen: superseded or applied already.
+            ItemNotOpen: answered, superseded or applied since.
+            TargetMoved: the item asks something else than was looked at.
         """
         with self._database.writing() as connection:
-            if not self._move(connection, number, UNSETTLED, state=ItemState.SUPERSEDED):
-                raise _not_open(self._row(connection, number))
+            if not self._move(connection, number, OPEN_STATES, key=expected, state=ItemState.SUPERSEDED):
+                raise _refused(self._row(connection, number))
             self._tell(connection, [(number, "superseded", reason)], who="goldkeeper", now=now)
 
     def log(self, number: int) -> tuple[LogLine, ...]:
@@ -176,6 +181,12 @@ class DatabaseQueue:
         with self._database.reading() as connection:
             self._row(connection, number)
             return tuple((at, who, what, why) for at, who, what, why in connection.execute(query))
+
+    def ever(self, what: str) -> frozenset[int]:
+        """Numbers of the items to which something of that name (`undo`, …) ever happened."""
+        query = sa.select(events.c.item).where(events.c.scope == self._scope, events.c.what == what).distinct()
+        with self._database.reading() as connection:
+            return frozenset(connection.execute(query).scalars())
 
     def _lock_scope(self, connection: Connection) -> tuple[int, int]:
         """Last item and group number; whoever else adds to this gold set waits until we are done."""
@@ -192,7 +203,7 @@ class DatabaseQueue:
         """Unsettled items, rejected ones, and the newest of each chunk; locked, so no answer slips in between."""
         newest = sa.select(sa.func.max(items.c.number)).where(items.c.scope == self._scope).group_by(items.c.chunk)
         looked_at = (
-            items.c.state.in_([state.value for state in UNSETTLED])
+            items.c.state.in_([state.value for state in UNSETTLED_STATES])
             | (items.c.answer == Answer.REJECT.value)
             | items.c.number.in_(newest)
         )
@@ -295,6 +306,13 @@ def _to_item(row: Row[Any]) -> ReviewItem:
         decision=decode_decision(row.decision) if row.decision is not None else None,
         supersedes=row.supersedes,
     )
+
+
+def _refused(row: Row[Any]) -> ItemNotOpen | TargetMoved:
+    """Why an item that should be open with a certain question did not change."""
+    if ItemState(row.state) in OPEN_STATES:
+        return TargetMoved(row.number, str(decode_proposal(row.payload).chunk_id))
+    return _not_open(row)
 
 
 def _not_open(row: Row[Any]) -> ItemNotOpen:

@@ -17,6 +17,7 @@ from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot, last_name
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.gold_lines import read_gold
+from goldkeeper.model.gold_mentions import read_mentions
 from goldkeeper.model.tokens import token_digest
 from goldkeeper.ports import ChunkCache, Chunker, History, Progress, SourceTree
 from goldkeeper.workflow.code import GoldFileHistory
@@ -143,12 +144,8 @@ def still_named(anchors: Anchors, gold_file: bytes) -> list[Anchor | NeverResolv
 
     A line that is broken for an hour must not cost what was known of its chunks.
     """
-    usable = {pair.chunk_id for pair in read_gold(gold_file, "", judged_zero=True).pairs}
-    return [
-        anchor
-        for chunk_id, anchor in anchors.items()
-        if chunk_id in usable or any(form in gold_file for form in _spellings(str(chunk_id)))
-    ]
+    named = read_mentions(gold_file)
+    return [anchor for chunk_id, anchor in anchors.items() if chunk_id in named]
 
 
 def _stands_in(written: str, gold_file: bytes) -> bool:

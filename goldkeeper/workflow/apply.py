@@ -14,11 +14,14 @@ from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.errors import ApplicationInterrupted, GoldkeeperError
 from goldkeeper.model.gold_lines import digest_of
-from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.model.reviews import UNSETTLED_STATES, Answer, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, Journal, PendingApplication, ReviewQueue, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
+from goldkeeper.workflow.holding import HeldBack, decision_of, hold_back
 from goldkeeper.workflow.snapshot import cut_snapshot
+
+_Named = tuple[ChunkId, str]  # a target's ID with the digest that was confirmed: two decisions may differ in the latter
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Application:
         before, after: the gold file's bytes.
         items: numbers of the decided items that it carries out.
         outdated: items whose target says something else by now; left out, to be scanned again.
+        held_back: decisions that have to wait for others; they stay decided.
         anchors: the whole new set of anchors.
     """
 
@@ -38,6 +42,7 @@ class Application:
     items: tuple[ReviewItem, ...]
     outdated: tuple[ReviewItem, ...]
     anchors: Mapping[ChunkId, Anchor | NeverResolved]
+    held_back: tuple[HeldBack, ...] = ()
 
     @property
     def message(self) -> str:
@@ -45,7 +50,7 @@ class Application:
         count = len(self.items)
         lines = [f"Mend the gold set: {count} decision{'s' * (count != 1)}", ""]
         for item in self.items:
-            decision = _decision(item)
+            decision = decision_of(item)
             targets = [target.chunk_id for target in decision.targets]
             fate = ", ".join(map(str, targets)) or "retired"
             if targets == [item.proposal.chunk_id]:
@@ -66,12 +71,17 @@ def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Applica
     """Work out the next gold file from every decision that is not applied yet; writes nothing."""
     decided = [item for item in queue.items({ItemState.DECIDED}) if asks_for_change(item)]
     targets = _targets(decided, code)
-    outdated = [item for item in decided if not all(t.chunk_id in targets for t in _decision(item).targets)]
-    items = [item for item in decided if item not in outdated]
-    before = gold.file.bytes()
+    valid: list[ReviewItem] = []
+    outdated: list[ReviewItem] = []
+    for item in decided:
+        (valid if all(_as_named(target) in targets for target in decision_of(item).targets) else outdated).append(item)
+    before, known = gold.file.bytes(), gold.anchors.read()
+    held_back = hold_back(valid, before, known, unsettled=lambda: queue.items(UNSETTLED_STATES), is_file=code.knows)
+    waiting = {held.item.number for held in held_back}
+    items = [item for item in valid if item.number not in waiting]
     revision = revise(before, [_replacement(item) for item in items], is_file=code.knows)
-    anchors = _with_targets(gold.anchors.read(), items, targets)
-    return Application(before, revision.data, revision, tuple(items), tuple(outdated), anchors)
+    anchors = _with_targets(known, items, targets)
+    return Application(before, revision.data, revision, tuple(items), tuple(outdated), anchors, held_back)
 
 
 def carry_out(application: Application, gold: GoldPlace, queue: ReviewQueue, journal: Journal, *, clock: Clock) -> None:
@@ -120,7 +130,8 @@ def finish_interrupted(
             raise ApplicationInterrupted(gold.file.name, pending.items)
         written = digest_of(data) == pending.gold_digest
     if written:
-        items = [item for item in queue.items({ItemState.DECIDED}) if item.number in pending.items]
+        numbers = set(pending.items)
+        items = [item for item in queue.items({ItemState.DECIDED}) if item.number in numbers]
         targets = {**_proposed(items, code), **_targets(items, code)}
         anchors = _with_targets(gold.anchors.read(), items, targets)
         gold.anchors.write(still_named(anchors, data))
@@ -129,54 +140,56 @@ def finish_interrupted(
 
 
 def _with_targets(
-    known: Mapping[ChunkId, Anchor | NeverResolved], items: Sequence[ReviewItem], targets: Mapping[ChunkId, Anchor]
+    known: Mapping[ChunkId, Anchor | NeverResolved], items: Sequence[ReviewItem], targets: Mapping[_Named, Anchor]
 ) -> dict[ChunkId, Anchor | NeverResolved]:
     """The anchors once the decisions hold.
 
-    A chunk that was gold before keeps its anchor, unless the decision was about itself: that another one
-    was merged into it answers no question that is open about its own text.
+    Where one gold chunk was merged into another that says the same, the other keeps what is known of it. One
+    that said something else gives its ID up in the same application, else the decision would be held back.
     """
-    decided = {item.proposal.chunk_id for item in items}
-    named = {target.chunk_id for item in items for target in _decision(item).targets}
-    new = {one: targets[one] for one in sorted(named & targets.keys()) if one not in known or one in decided}
-    return {**known, **new}
+    anchors = dict(known)
+    for target in (target for item in items for target in decision_of(item).targets):
+        before = known.get(target.chunk_id)
+        named = _as_named(target)
+        if named in targets and not (isinstance(before, Anchor) and before.digest == target.digest):
+            anchors[target.chunk_id] = targets[named]
+    return anchors
 
 
-def _targets(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:
-    """Each target that still says what was confirmed, as the anchor it will get."""
-    return _judged_at(code.head, [target for item in decided for target in _decision(item).targets], code)
+def _targets(decided: Sequence[ReviewItem], code: Code) -> dict[_Named, Anchor]:
+    """Each target that still says what was confirmed, with the anchor it will get."""
+    return _judged_at(code.head, [target for item in decided for target in decision_of(item).targets], code)
 
 
-def _proposed(decided: Sequence[ReviewItem], code: Code) -> dict[ChunkId, Anchor]:
+def _proposed(decided: Sequence[ReviewItem], code: Code) -> dict[_Named, Anchor]:
     """The same in the state that each proposal was about: head may have moved on since the gold was written."""
     by_commit: dict[CommitId, list[Target]] = {}
     for item in decided:
         commit = item.proposal.head_commit
         if commit is not None and code.history is not None and code.history.has(commit):
-            by_commit.setdefault(commit, []).extend(_decision(item).targets)
-    anchors: dict[ChunkId, Anchor] = {}
+            by_commit.setdefault(commit, []).extend(decision_of(item).targets)
+    anchors: dict[_Named, Anchor] = {}
     for commit, targets in by_commit.items():
         assert code.history is not None  # it has the commit
         anchors |= _judged_at(code.history.tree(commit), targets, code)
     return anchors
 
 
-def _judged_at(tree: SourceTree, targets: Sequence[Target], code: Code) -> dict[ChunkId, Anchor]:
+def _judged_at(tree: SourceTree, targets: Sequence[Target], code: Code) -> dict[_Named, Anchor]:
     state = cut_snapshot(tree, code.chunker, code.cache, paths={target.chunk_id.path for target in targets})
-    anchors: dict[ChunkId, Anchor] = {}
+    anchors: dict[_Named, Anchor] = {}
     for target in targets:
         chunk = state.get(target.chunk_id)
         if chunk is not None and chunk.digest == target.digest:
             blob = state.files[chunk.path].blob
-            anchors[target.chunk_id] = anchor_of(
+            anchors[_as_named(target)] = anchor_of(
                 target.chunk_id, chunk, commit=tree.commit, blob=blob, origin=AnchorOrigin.JUDGED
             )
     return anchors
 
 
-def _decision(item: ReviewItem) -> Decision:
-    assert item.decision is not None  # only decided items come here
-    return item.decision
+def _as_named(target: Target) -> _Named:
+    return target.chunk_id, target.digest
 
 
 def asks_for_change(item: ReviewItem) -> bool:
@@ -185,6 +198,6 @@ def asks_for_change(item: ReviewItem) -> bool:
 
 
 def _replacement(item: ReviewItem) -> Replacement:
-    decision = _decision(item)
+    decision = decision_of(item)
     queries = None if decision.queries is None else frozenset(decision.queries)
     return Replacement(str(item.proposal.chunk_id), decision.targets, queries)

@@ -12,17 +12,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, NoTarget, TargetMoved
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate
-from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.model.reviews import OPEN_STATES, Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, ReviewQueue
 
-OPEN = frozenset({ItemState.WAITING, ItemState.DEFERRED})
 POLICY = "policy:"  # opens the name of a judge that is no person
 
-CheckTarget = Callable[[Target, CommitId | None], bool]
 DigestOf = Callable[[ChunkId], str | None]
 Renew = Callable[[Sequence[ChunkId]], Mapping[ChunkId, int]]
 
@@ -32,8 +30,6 @@ class Desk:
     """Where a judge sits: who it is, what waits, and how the code looks now.
 
     Attributes:
-        check_target: whether the code now still says under that ID what the digest says; the commit
-            is the one that the proposal was made at.
         digest_of: digest of the chunk that bears this very ID now; None when there is none.
         renew: scans anew; number of the open item for each of these gold chunks that has one.
     """
@@ -41,7 +37,6 @@ class Desk:
     queue: ReviewQueue
     judge: str
     now: Clock
-    check_target: CheckTarget
     digest_of: DigestOf
     renew: Renew | None = None
 
@@ -185,11 +180,12 @@ def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datet
     if policy != "identical":
         raise BadRequest("auto_confirm", f"no rule {policy!r}", 'write "identical", or leave it out')
     answered = []
+    taken_back = queue.ever("undo")
     for item in queue.items([ItemState.WAITING]):
         proposal = item.proposal
         if not proposal.match.certain or proposal.match.ambiguous or proposal.action is not Action.REMAP:
             continue
-        if not proposal.match.candidates or any(what == "undo" for _, _, what, _ in queue.log(item.number)):
+        if not proposal.match.candidates or item.number in taken_back:
             continue
         targets = (_as_target(proposal.match.candidates[0]),)
         reason = "the same text, found once on either side"
@@ -231,7 +227,7 @@ def _renewed(skipped: list[Skipped], desk: Desk) -> list[Skipped]:
 
 def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target, ...], wish: Wish) -> ReviewItem:
     """Write an answer down, after a look at the code: a target that moved closes the question instead."""
-    if item.state not in OPEN:
+    if item.state not in OPEN_STATES:
         who = item.decision.judge if item.decision is not None and item.state is not ItemState.SUPERSEDED else ""
         raise ItemNotOpen(item.number, item.state.value, who)
     known = {pair.query_id for pair in item.proposal.pairs}
@@ -240,13 +236,32 @@ def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target,
             raise NoTarget(
                 item.number, f"query {query_id} has no pair here", f"its queries: {', '.join(sorted(known))}"
             )
+    if wish.queries:
+        _check_for_some(item, targets, wish.queries)
+    key = item.proposal.content_key
     for target in targets:
-        if not desk.check_target(target, item.proposal.head_commit):
+        if desk.digest_of(target.chunk_id) != target.digest:
             reason = f"{target.chunk_id} moved or changed before it was confirmed"
-            desk.queue.supersede(item.number, reason=reason, now=desk.now())
+            desk.queue.supersede(item.number, expected=key, reason=reason, now=desk.now())
             raise TargetMoved(item.number, str(target.chunk_id))
     decision = Decision(item.number, answer, targets, desk.judge, desk.now(), wish.reason, wish.queries)
-    return desk.queue.decide(decision, expected=item.proposal.content_key)
+    return desk.queue.decide(decision, expected=key)
+
+
+def _check_for_some(item: ReviewItem, targets: Sequence[Target], queries: Sequence[QueryId]) -> None:
+    """A chunk has one anchor: kept with its new text for one query, it would count as judged for all."""
+    own = {item.proposal.chunk_id}
+    if item.proposal.action is Action.KEEP and item.proposal.drift.found is not None:
+        own.add(item.proposal.drift.found.id)  # a gold file may spell the ID otherwise
+    kept = next((target.chunk_id for target in targets if target.chunk_id in own), None)
+    if kept is not None:
+        some, number = " ".join(f"--query {query}" for query in queries), item.number
+        raise NoTarget(
+            number,
+            f"{kept} keeps its place, and its text of now would count as judged for every query, asked or not",
+            f"answer without --query; or part these queries from it, and the others are asked again:"
+            f" review amend {number} {some} --to ID, or review retire {number} {some}",
+        )
 
 
 def _asked(item: ReviewItem, wish: Wish, *, singly: bool) -> tuple[Answer, tuple[Target, ...]]:

@@ -1,7 +1,8 @@
 """Which items of the queue are meant: by number, by group, by what they are."""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -99,8 +100,7 @@ def select(queue: ReviewQueue, selection: Selection, states: Iterable[ItemState]
         return (queue.item(selection.single),)
     items = queue.items()
     singled = {first for first, last in selection.numbers if first == last}
-    _check_names(selection, items)
-    in_range = {item.number for item in items for first, last in selection.numbers if first <= item.number <= last}
+    in_range = _in_ranges(selection, items)
     return tuple(
         item
         for item in items
@@ -134,14 +134,19 @@ def confidence_of(proposal: RemapProposal) -> float | None:
     return proposal.match.candidates[0].confidence if proposal.match.candidates else None
 
 
-def _check_names(selection: Selection, items: tuple[ReviewItem, ...]) -> None:
-    numbers, groups = {item.number for item in items}, {item.group for item in items}
+def _in_ranges(selection: Selection, items: Sequence[ReviewItem]) -> set[int]:
+    """The numbers that are named, one by one or in ranges; raises UnknownItem for a name that holds nothing."""
+    numbers, groups = [item.number for item in items], {item.group for item in items}
+    named: set[int] = set()
     for first, last in selection.numbers:
-        if not any(first <= number <= last for number in numbers):
+        found = numbers[bisect_left(numbers, first) : bisect_right(numbers, last)]
+        if not found:
             raise UnknownItem("item", str(first) if first == last else f"{first}-{last}")
+        named.update(found)
     for group in selection.groups:
         if group not in groups:
             raise UnknownItem("group", group)
+    return named
 
 
 def _lies_in(path: str, pattern: str) -> bool:

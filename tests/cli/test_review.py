@@ -15,12 +15,11 @@ from typer.testing import CliRunner
 from goldkeeper.cli import output, review
 from goldkeeper.cli.review_request import parse_target
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, MalformedChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Cause, EvidencePart, RemapProposal
-from goldkeeper.model.reviews import Target
 from tests.builders import (
     NOON,
     a_candidate,
@@ -48,16 +47,15 @@ class FakeKeeper:
         self.queue.add(proposals, scan="s1", now=NOON)
         self.judge = "ada"
         self.moved: set[str] = set()
+        found = (proposal.drift.found for proposal in proposals if proposal.drift.kind is DriftKind.EDITED)
+        self.edited = {str(chunk.id): chunk.digest for chunk in found if chunk is not None}
         self.base: str | None = BASE
 
     def clock(self) -> datetime:
         return NOON + timedelta(days=1)
 
-    def check_target(self, target: Target, _commit: CommitId | None) -> bool:
-        return str(target.chunk_id) not in self.moved
-
     def digest_of(self, chunk_id: ChunkId) -> str | None:
-        return None if str(chunk_id) in self.moved else a_digest(str(chunk_id))
+        return None if str(chunk_id) in self.moved else self.edited.get(str(chunk_id), a_digest(str(chunk_id)))
 
     def renew(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, int]:
         return dict.fromkeys(chunk_ids, 77)

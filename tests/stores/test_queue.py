@@ -235,12 +235,45 @@ def test_an_answer_to_another_question_than_the_one_that_was_read_is_refused(que
 
 def test_a_superseded_item_takes_no_answer(queue: ReviewQueue) -> None:
     scanned(queue, to(BASKET))
-    queue.supersede(1, reason="the target moved", now=LATER)
+    queue.supersede(1, expected=to(BASKET).content_key, reason="the target moved", now=LATER)
     with pytest.raises(ItemNotOpen, match="already superseded;"):
         answered(queue, 1, Answer.ACCEPT)
     with pytest.raises(ItemNotOpen):
-        queue.supersede(1, reason="again", now=LATER)
+        queue.supersede(1, expected=to(BASKET).content_key, reason="again", now=LATER)
     assert queue.log(1)[-1] == (LATER, "goldkeeper", "superseded", "the target moved")
+
+
+def test_a_stale_look_does_not_close_what_somebody_answered(queue: ReviewQueue) -> None:
+    scanned(queue, to(BASKET))
+    answered(queue, 1, Answer.ACCEPT)
+    with pytest.raises(ItemNotOpen, match="already decided by ada"):
+        queue.supersede(1, expected=to(BASKET).content_key, reason="the target moved", now=LATER)
+    assert queue.item(1).state is ItemState.DECIDED
+    assert whats(queue, 1) == ["asked", "accept"]
+
+
+def test_a_stale_look_does_not_close_what_asks_something_else(queue: ReviewQueue) -> None:
+    scanned(queue, to(BASKET))
+    with pytest.raises(TargetMoved):
+        queue.supersede(1, expected="another key", reason="the target moved", now=LATER)
+    assert queue.item(1).state is ItemState.WAITING
+
+
+def test_a_deferred_item_that_no_longer_fits_the_code_is_closed(queue: ReviewQueue) -> None:
+    scanned(queue, to(BASKET))
+    answered(queue, 1, Answer.DEFER)
+    queue.supersede(1, expected=to(BASKET).content_key, reason="the target moved", now=LATER)
+    assert queue.item(1).state is ItemState.SUPERSEDED
+
+
+def test_items_to_which_something_ever_happened_are_found_at_once(queue: ReviewQueue) -> None:
+    scanned(queue, to(BASKET), to(TROLLEY, "src/a.py:1-2:f"), to(TROLLEY, "src/b.py:1-2:f"))
+    for number in (1, 3):
+        answered(queue, number, Answer.REJECT)
+        queue.undo(number, judge="bob", now=LATER)
+    answered(queue, 1, Answer.ACCEPT)
+    assert queue.ever("undo") == {1, 3}
+    assert queue.ever("applied") == frozenset()
 
 
 def test_a_deferred_item_can_be_answered(queue: ReviewQueue) -> None:
@@ -303,7 +336,7 @@ def test_an_item_that_is_not_there_is_named(queue: ReviewQueue, number: int) -> 
         ("log", lambda: queue.log(number)),
         ("undo", lambda: queue.undo(number, judge="bob", now=LATER)),
         ("decide", lambda: queue.decide(a_decision(number), expected="key")),
-        ("supersede", lambda: queue.supersede(number, reason="", now=LATER)),
+        ("supersede", lambda: queue.supersede(number, expected="", reason="", now=LATER)),
         ("mark_applied", lambda: queue.mark_applied([number], now=LATER)),
     )
     for name, call in calls:

@@ -282,6 +282,12 @@ def test_a_damaged_line_keeps_its_chunks_anchors(line: str) -> None:
     assert still_named({kept.chunk_id: kept, dropped.chunk_id: dropped}, line.encode()) == [kept]
 
 
+def test_an_id_does_not_live_on_as_the_beginning_of_a_longer_one() -> None:
+    short, long = an_anchor("src/cart.py:1-3:total"), an_anchor("src/cart.py:1-3:total_of_all")
+
+    assert still_named({a.chunk_id: a for a in (short, long)}, gold_lines({str(long.chunk_id): 3}).encode()) == [long]
+
+
 def test_an_anchor_of_a_name_beyond_ascii_is_kept_however_it_is_spelled() -> None:
     anchor = an_anchor("src/籃子.py:1-2:合計")
 

@@ -235,6 +235,19 @@ def test_what_was_turned_down_is_nothing_to_apply() -> None:
     assert apply(world).changes_nothing
 
 
+def test_a_stale_confirmation_is_left_out_though_another_decision_names_the_same_id_as_it_is_now() -> None:
+    world = a_world(CODE, {**CODE, **SHIFTED})
+    stale = accept(world, TOTAL_ID, MOVED_TOTAL_ID)
+    assert world.history is not None
+    world.history.add({**CODE, "src/cart.py": SHIFTED["src/cart.py"].replace("line.price", "0 * line.price")})
+    fresh = decide(world, SHIPPING_ID, target(world, MOVED_TOTAL_ID), answer=Answer.AMEND)
+
+    application = apply(world)
+
+    assert [item.number for item in application.outdated] == [stale]
+    assert [item.number for item in application.items] == [fresh]
+
+
 def test_a_target_that_moved_on_is_left_out_and_the_rest_goes_in() -> None:
     world = a_world(CODE, {**CODE, **SHIFTED})
     accept(world, TOTAL_ID, MOVED_TOTAL_ID)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest, ItemNotOpen, NoTarget, TargetMoved
 from goldkeeper.model.gold import Grade, QueryId
@@ -26,7 +26,6 @@ from goldkeeper.workflow.review import (
     undo,
 )
 from tests.builders import (
-    HEAD_COMMIT,
     NOON,
     a_candidate,
     a_chunk_id,
@@ -48,19 +47,16 @@ class Head:
 
     def __init__(self) -> None:
         self.changed: dict[str, str | None] = {}
-        self.asked: list[tuple[str, CommitId | None]] = []
-
-    def check(self, target: Target, commit: CommitId | None) -> bool:
-        self.asked.append((str(target.chunk_id), commit))
-        return self.digest_of(target.chunk_id) == target.digest
+        self.asked: list[str] = []
 
     def digest_of(self, chunk_id: ChunkId) -> str | None:
+        self.asked.append(str(chunk_id))
         return self.changed.get(str(chunk_id), a_digest(str(chunk_id)))
 
 
 def a_desk(queue: InMemoryQueue, head: Head | None = None, *, judge: str = "ada", renew: Renew | None = None) -> Desk:
     head = head or Head()
-    return Desk(queue, judge, lambda: LATER, head.check, head.digest_of, renew)
+    return Desk(queue, judge, lambda: LATER, head.digest_of, renew)
 
 
 def a_queue(*proposals: RemapProposal) -> InMemoryQueue:
@@ -105,7 +101,7 @@ def test_yes_to_a_remap_goes_to_its_first_candidate() -> None:
     outcome = accept(queue.items(), a_desk(queue, head), Wish(reason="moved"), singly=True)
     assert decision_of(queue) == Decision(1, Answer.ACCEPT, to(BASKET), "ada", LATER, "moved")
     assert outcome.answered == (queue.item(1),)
-    assert head.asked == [(BASKET, HEAD_COMMIT)]
+    assert head.asked == [BASKET]
 
 
 def test_yes_to_a_split_goes_to_every_part_and_to_no_twin() -> None:
@@ -295,6 +291,41 @@ def test_an_answer_may_hold_for_some_queries() -> None:
     queue = a_queue(a_proposal(pairs=pairs))
     accept(queue.items(), a_desk(queue), Wish(queries=(QueryId("q2"),)), singly=True)
     assert decision_of(queue).queries == ("q2",)
+
+
+@pytest.mark.parametrize("proposal", [edited(), remap(to="src/edit.py:1-5:f")], ids=["keep", "amended to itself"])
+def test_a_chunk_that_keeps_its_place_is_judged_for_all_queries_or_none(proposal: RemapProposal) -> None:
+    queue, head = a_queue(proposal), Head()
+    own = str(proposal.chunk_id)
+    head.changed[own] = proposal.drift.found.digest if proposal.drift.found is not None else a_digest(own)
+    wish = Wish(targets=((proposal.chunk_id, None),), queries=(QueryId("q1"),))
+
+    with pytest.raises(NoTarget, match=r"answer without --query.*review amend 1 --query q1 --to ID"):
+        amend(queue.items(), a_desk(queue, head), wish, singly=True)
+    if proposal.action is Action.KEEP:
+        with pytest.raises(NoTarget, match=f"{own} keeps its place"):
+            accept(queue.items(), a_desk(queue, head), Wish(queries=(QueryId("q1"),)), singly=True)
+
+    assert queue.item(1).state is ItemState.WAITING
+
+
+def test_some_queries_may_leave_a_chunk_that_keeps_its_place() -> None:
+    queue = a_queue(edited())
+    wish = Wish(targets=((a_chunk_id(TROLLEY), None),), queries=(QueryId("q1"),))
+    amend(queue.items(), a_desk(queue), wish, singly=True)
+    assert decision_of(queue).queries == ("q1",)
+
+
+def test_a_stale_look_leaves_the_answer_that_was_given_meanwhile() -> None:
+    queue, head = a_queue(remap()), Head()
+    seen = queue.items()
+    accept(seen, a_desk(queue, judge="ada"), singly=True)
+    head.changed[BASKET] = None
+
+    with pytest.raises(ItemNotOpen, match="already decided by ada"):
+        accept(seen, a_desk(queue, head, judge="bob"), singly=True)
+
+    assert queue.item(1).state is ItemState.DECIDED
 
 
 def test_a_query_without_a_pair_here_is_named() -> None:
