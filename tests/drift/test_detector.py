@@ -111,3 +111,52 @@ def test_drifts_come_in_the_order_of_the_anchors() -> None:
     chunks = [a_chunk(name, start=at) for name, at in (("b", 9), ("a", 1), ("c", 20))]
     anchors = {chunk.id: an_anchor(chunk) for chunk in chunks}
     assert [drift.chunk_id for drift in detect_drifts(anchors, a_snapshot(*chunks))] == list(anchors)
+
+
+def test_damage_elsewhere_in_the_file_hides_nothing() -> None:
+    head = damaged("import os\nx = 1\n\ndef broken(x:\n    return (x\n")
+    chunk = a_chunk("total", start=1, text=BODY)
+    anchor = an_anchor(chunk, keep_text=False)
+    for place, kind in ((Span(1, 2), "missing"), (Span(2, 4), "obscured"), (None, "obscured")):
+        back = {anchor.chunk_id: LookBack(BODY, (chunk,), place)}
+        assert detect_drifts({anchor.chunk_id: anchor}, head, back)[0].kind == kind
+
+
+def test_a_name_that_still_stands_at_the_place_may_be_a_definition_that_was_swallowed() -> None:
+    head = damaged("def total(cart):\n    return min(cart)\n\ndef broken(x:\n    return (x\n")
+    anchor = an_anchor(a_chunk("total", start=1, text=BODY), keep_text=False)
+    back = {anchor.chunk_id: LookBack(BODY, (), Span(1, 2))}
+    assert detect_drifts({anchor.chunk_id: anchor}, head, back)[0].kind is DriftKind.OBSCURED
+
+
+COMMENTED = f"# sums\n{BODY}"
+
+
+def recut(anchor_of: Chunk, cut: Chunk, head: Snapshot, *, written: Chunk | None = None) -> Drift:
+    anchor = an_anchor(anchor_of, keep_text=False)
+    chunk_id = (written or anchor_of).id
+    anchor = replace(anchor, chunk_id=chunk_id)
+    return detect_drifts({chunk_id: anchor}, head, {chunk_id: LookBack(None, (cut,))})[0]
+
+
+def test_lines_that_are_cut_otherwise_were_not_edited() -> None:
+    judged, today = a_chunk("total", start=2, text=BODY), a_chunk("total", start=1, text=COMMENTED)
+    slid = a_chunk("total", start=7, text=COMMENTED)
+    for now in (today, slid):
+        drift = recut(judged, today, a_snapshot(now))
+        assert (drift.kind, drift.resolves, drift.found) == (DriftKind.SHIFTED, False, now)
+        assert drift.note.startswith("nobody edited the judged lines")
+
+
+def test_lines_that_are_cut_otherwise_and_were_edited_are_edited() -> None:
+    judged, today = a_chunk("total", start=2, text=BODY), a_chunk("total", start=1, text=COMMENTED)
+    drift = recut(judged, today, a_snapshot(a_chunk("total", start=1, text=f"# adds\n{BODY}")))
+    assert drift.kind is DriftKind.EDITED
+
+
+def test_how_our_chunker_changes_is_no_affair_of_another_ones_ids() -> None:
+    judged, today = a_chunk("total", start=2, text=BODY), a_chunk("total", start=1, text=COMMENTED)
+    elsewhere = a_chunk("sum", start=3, text=BODY)
+    for written in (today, elsewhere):
+        drift = recut(judged, today, a_snapshot(today), written=written)
+        assert (drift.kind, drift.resolves) == (DriftKind.INTACT, True)

@@ -1,12 +1,16 @@
 """Two states, chunked where they differ; and as few base states as will do."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import ClassVar
+from weakref import WeakSet
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.chunks import ChunkId, CommitId
+from goldkeeper.ports import FileEntry
 from goldkeeper.wiring import make_chunker
 from goldkeeper.workflow.changes import choose_bases, cut_change, remembered
 from tests.builders import an_anchor
@@ -91,3 +95,36 @@ def test_each_chunk_has_exactly_one_base(states: list[list[str]]) -> None:
     chosen = [chunk_id for ids in choose_bases(anchors, history).values() for chunk_id in ids]
 
     assert sorted(chosen) == sorted(anchors)
+
+
+class Listing(dict[str, FileEntry]):
+    """A listing that can be watched."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]  # each is itself alone
+
+
+class WatchedTree(DictTree):
+    alive: ClassVar[WeakSet[Listing]] = WeakSet()
+    most: ClassVar[list[int]] = []
+
+    def files(self) -> Mapping[str, FileEntry]:
+        listing = Listing(super().files())
+        self.alive.add(listing)
+        self.most.append(len(self.alive))
+        return listing
+
+
+class WatchedHistory(FakeHistory):
+    def tree(self, commit: CommitId) -> DictTree:
+        return WatchedTree(self.states[commit], commit=commit)
+
+
+def test_the_listings_of_many_commits_are_held_one_at_a_time() -> None:
+    history = WatchedHistory(*({"a.py": str(n)} for n in range(20)))
+    anchors = [
+        replace(an_anchor(f"a.py:{n}-{n + 1}:f", commit=commit), blob=None)
+        for n, commit in enumerate(history.commits, 1)
+    ]
+
+    assert len(choose_bases({anchor.chunk_id: anchor for anchor in anchors}, history)) == 20
+    assert max(WatchedTree.most) <= 2

@@ -5,8 +5,8 @@ import pytest
 from goldkeeper.model.chunks import SkipReason
 from goldkeeper.wiring import make_chunker
 from goldkeeper.workflow import snapshot as cutting
-from goldkeeper.workflow.snapshot import cut_snapshot
-from tests.fakes import DictTree, InMemoryCache
+from goldkeeper.workflow.snapshot import cut_blobs, cut_snapshot
+from tests.fakes import DictTree, FakeHistory, InMemoryCache, blob_of
 from tests.projects import CODE, REFUND_ID, SHIPPING_ID, TOTAL, TOTAL_ID
 
 
@@ -81,3 +81,17 @@ def test_progress_counts_files(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
     assert told == [(2, 3), (3, 3)]
+
+
+def test_contents_of_any_age_are_cut_under_the_path_they_had_and_what_cannot_be_is_left_out() -> None:
+    history = FakeHistory({"a.py": TOTAL}, {"a.py": "x = 1\n", "logo.png": "x"})
+    old, new = blob_of(TOTAL.encode()), blob_of(b"x = 1\n")
+    wanted = [("b.py", old), ("a.py", new), ("logo.png", blob_of(b"x")), ("lost.py", blob_of(b"never there"))]
+    cache = InMemoryCache()
+
+    first = list(cut_blobs(wanted, history, make_chunker(), cache))
+    again = list(cut_blobs(wanted, history, make_chunker(), cache))
+
+    assert [str(chunk.id) for file in first for chunk in file.chunks] == ["b.py:1-3:total", "a.py:1-1:<module>"]
+    assert again == first
+    assert len(cache.misses) == 2 + 2  # the lost one is asked for each time
