@@ -223,24 +223,21 @@ class _Search:
     ) -> Iterator[tuple[ChunkId, Anchor | NeverResolved]]:
         wanted, versions = set(ids), 0
         older: dict[ChunkId, Anchor] = {}
-        if self.history is not None and self.head_commit is not None:
-            for commit, file in self._versions(path, wanted):
-                versions += 1
-                if file is None:
+        for commit, file in self._versions(path, wanted):
+            versions += 1
+            if file is None:
+                continue
+            snapshot = Snapshot(commit, {path: file})
+            for chunk_id in sorted(wanted):
+                taken = resolve(chunk_id, snapshot)
+                if taken is None:
                     continue
-                snapshot = Snapshot(commit, {path: file})
-                for chunk_id in sorted(wanted):
-                    taken = resolve(chunk_id, snapshot)
-                    if taken is None:
-                        continue
-                    anchor = anchor_of(
-                        chunk_id, taken.chunk, commit=commit, blob=file.blob, origin=AnchorOrigin.RESOLVED
-                    )
-                    if taken.exact:
-                        wanted.discard(chunk_id)
-                        yield chunk_id, anchor
-                    else:
-                        older.setdefault(chunk_id, anchor)
+                anchor = anchor_of(chunk_id, taken.chunk, commit=commit, blob=file.blob, origin=AnchorOrigin.RESOLVED)
+                if taken.exact:
+                    wanted.discard(chunk_id)
+                    yield chunk_id, anchor
+                else:
+                    older.setdefault(chunk_id, anchor)
         for chunk_id in sorted(wanted):
             witness = lenient.get(chunk_id) or older.get(chunk_id)
             yield chunk_id, witness or self._never(chunk_id, versions)
@@ -254,8 +251,8 @@ class _Search:
 
     def _versions(self, path: str, wanted: set[ChunkId]) -> Iterator[tuple[CommitId, FileChunks | None]]:
         """Each content the file ever had, newest first, chunked where one of the IDs can be in it."""
-        assert self.history is not None  # the caller asked
-        assert self.head_commit is not None
+        if self.history is None or self.head_commit is None:
+            return
         versions = list(self.history.file_history(path, self.head_commit))
         contents = self.history.read_blobs([blob for _, blob in versions])
         for (commit, blob), (_, data) in zip(versions, contents, strict=True):

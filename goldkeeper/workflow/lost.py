@@ -37,7 +37,8 @@ def match_lost(
         head: the files of the gold chunks.
     """
     sought = {d.chunk_id: d.anchor for d in drifts if isinstance(d.anchor, Anchor) and _is_sought(d, d.anchor, head)}
-    found = match_anchors(sought, _standing(sought, head))
+    standing = {chunk_id: anchor for chunk_id, anchor in sought.items() if _is_unchanged(anchor, head)}
+    found = match_anchors(standing, _held_against_itself(head, {anchor.path for anchor in standing.values()}))
     left = {chunk_id: anchor for chunk_id, anchor in sought.items() if chunk_id not in found}
     if code.history is not None:
         for commit, ids in choose_bases(left, code.history).items():
@@ -99,14 +100,14 @@ def _moved_away(match: Match | None, anchor: object) -> bool:
     )
 
 
-def _standing(anchors: Mapping[ChunkId, Anchor], head: Snapshot) -> Change:
-    """Head held against itself, where an anchor's file is what it was: nothing changed but how it is cut."""
-    same = {
-        anchor.path: file
-        for anchor in anchors.values()
-        if (file := head.files.get(anchor.path)) is not None and file.blob == anchor.blob
-    }
-    here = Snapshot(head.label, {path: same[path] for path in sorted(same)})
+def _is_unchanged(anchor: Anchor, head: Snapshot) -> bool:
+    file = head.files.get(anchor.path)
+    return file is not None and file.blob == anchor.blob
+
+
+def _held_against_itself(head: Snapshot, paths: set[str]) -> Change:
+    """Files in which nothing changed but how they are cut."""
+    here = Snapshot(head.label, {path: head.files[path] for path in sorted(paths)})
     return Change(here, here)
 
 

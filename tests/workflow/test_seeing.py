@@ -145,3 +145,20 @@ def test_nothing_is_read_again_for_what_is_plainly_where_it_was() -> None:
     history = FakeHistory({"a.py": COMMENTED})
     history.read_blobs = None  # type: ignore[method-assign,assignment]  # a call would fail
     assert Seen(history, history.tree(history.head), history.tree(history.head), PLAIN, PLAIN).matches == {}
+
+
+def test_of_two_chunks_of_one_file_each_is_held_against_the_state_it_was_judged_in() -> None:
+    older, newer = {"a.py": f"{REFUND}\n\n# sums up\n{TOTAL}"}, {"a.py": COMMENTED}
+    history = FakeHistory(older, newer)
+    head = history.tree(history.head)
+    anchors = anchored(history, history.tree(history.commits[0]), PLAIN) | anchored(history, head, PLAIN)
+    now = cut_snapshot(head, LEADING)
+    drifts = see_drifts(anchors, now, history=history, chunker=LEADING, cache=None)
+
+    matches = match_lost(drifts, now, Code(history, head, history.head, LEADING, None))
+
+    assert {str(chunk_id): str(match.candidates[0].chunk_id) for chunk_id, match in matches.items()} == {
+        "a.py:1-3:refund": "a.py:8-10:refund",
+        "a.py:7-9:total": "a.py:1-5:total",
+        "a.py:3-5:total": "a.py:1-5:total",
+    }
