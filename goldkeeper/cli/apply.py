@@ -20,7 +20,10 @@ def apply(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
 ) -> None:
-    """Write decisions into the gold file and its anchors; two gold chunks that become one keep the higher grade."""
+    """Write decisions into the gold file and its anchors; two gold chunks that become one keep the higher grade.
+
+    A decision waits while other gold still bears the name of its target: part of a swap is never written.
+    """
     from goldkeeper.cli.apply_view import print_application
     from goldkeeper.cli.output import PERSON_NEEDED
     from goldkeeper.wiring import open_keeper
