@@ -11,7 +11,7 @@ from typing import Protocol
 from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.changes import CommitNote, FileChange
 from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, FileChunks, SkipReason
-from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.gold import GoldProblem, GoldSet
 from goldkeeper.model.passports import Fingerprint
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
@@ -145,6 +145,10 @@ class GoldStore(Protocol):
 
 class AnchorStore(Protocol):
     """`<gold>.anchors.jsonl`."""
+
+    @property
+    def problems(self) -> tuple[GoldProblem, ...]:
+        """What the last `read` found damaged, by line."""
 
     def read(self) -> Mapping[ChunkId, Anchor | NeverResolved]:
         """All anchors; none when there is no file yet."""

@@ -83,7 +83,7 @@ class StateSettings(_Section):
 
     folder: Path = Field(
         Path(".goldkeeper"),
-        description="Queue, chunk cache, lock; rejections and answers that are not applied yet live here alone.",
+        description="Queue with all answers, cache, lock. Deleting it forgets rejections and answers not applied.",
     )
     database: str = Field("", description="Database URL for a shared queue; empty means SQLite in the state folder.")
 

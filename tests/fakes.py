@@ -8,7 +8,7 @@ from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.changes import CommitNote, FileChange
 from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason
 from goldkeeper.model.errors import GoldFileChanged, ItemNotOpen, TargetMoved, UnknownItem, UnknownRevision
-from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.gold import GoldProblem, GoldSet
 from goldkeeper.model.gold_lines import digest_of, read_gold
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
@@ -295,6 +295,7 @@ class InMemoryAnchors:
     def __init__(self, *anchors: Anchor | NeverResolved) -> None:
         self.entries = {anchor.chunk_id: anchor for anchor in anchors}
         self.writes = 0
+        self.problems: tuple[GoldProblem, ...] = ()
 
     def read(self) -> Mapping[ChunkId, Anchor | NeverResolved]:
         return dict(self.entries)

@@ -20,7 +20,7 @@ from goldkeeper.model.json_text import write_text
 from goldkeeper.stores.atomic import read_regular, write_whole
 
 FORMAT = 1
-_ANCHOR_AGAIN = "goldkeeper makes the anchor anew from git; remove the line when it has"
+_ANCHOR_AGAIN = "restore the line from git, or remove it: the anchor is then made anew, blind to what changed before"
 
 Entry = Anchor | NeverResolved
 

@@ -7,7 +7,6 @@ from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.chunks import Chunk, ChunkId, Snapshot
 from goldkeeper.model.gold import Query, QueryId
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Target
 from goldkeeper.wiring.stores import ProjectStores
 from goldkeeper.workflow.code import judged_text
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -32,10 +31,6 @@ class CodeNow:
         chunk = self.chunk(chunk_id)
         return chunk.digest if chunk is not None else None
 
-    def check_target(self, target: Target, *_: object) -> bool:
-        """Whether the code still says under that ID what was proposed."""
-        return self.digest_of(target.chunk_id) == target.digest
-
     def text_of(self, proposal: RemapProposal, chunk_id: ChunkId | None) -> str | None:
         """What the gold chunk said when it was judged (None), or what another chunk says now.
 
@@ -47,7 +42,7 @@ class CodeNow:
             return chunk.text if chunk is not None else None
         anchor = proposal.drift.anchor
         stores = self._stores
-        return judged_text(anchor, stores.history, stores.chunker) if isinstance(anchor, Anchor) else None
+        return judged_text(anchor, stores.history) if isinstance(anchor, Anchor) else None
 
     @cached_property
     def _queries(self) -> Mapping[QueryId, Query]:

@@ -11,7 +11,7 @@ from goldkeeper.model.errors import FileUnreadable
 from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.gold_lines import CONFLICT_MARKS
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import ItemState, Target
+from goldkeeper.model.reviews import OPEN_STATES, ItemState
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress
 from goldkeeper.settings import Project, load_project
@@ -104,17 +104,13 @@ class Keeper(ProjectStores):
 
     def open_items(self) -> int:
         """How many answers are wanted."""
-        return len(self.queue.items({ItemState.WAITING, ItemState.DEFERRED}))
+        return len(self.queue.items(OPEN_STATES))
 
     # What `review` asks of a keeper; see `CodeNow`.
 
     def digest_of(self, chunk_id: ChunkId) -> str | None:
         """Digest of the chunk that bears this very ID at head."""
         return self.now.digest_of(chunk_id)
-
-    def check_target(self, target: Target, *_: object) -> bool:
-        """Whether the code still says under that ID what was proposed."""
-        return self.now.check_target(target)
 
     def text_of(self, proposal: RemapProposal, chunk_id: ChunkId | None) -> str | None:
         """What was judged (None), or what a chunk says at head."""
@@ -130,7 +126,7 @@ class Keeper(ProjectStores):
             self.write_report(self.scan())
             self._to_remember = None  # the answers that follow would be taken for part of it
         wanted = set(chunk_ids)
-        open_items = self.queue.items({ItemState.WAITING, ItemState.DEFERRED})
+        open_items = self.queue.items(OPEN_STATES)
         return {item.proposal.chunk_id: item.number for item in open_items if item.proposal.chunk_id in wanted}
 
     def plan_application(self) -> "Application":
@@ -180,7 +176,7 @@ class Keeper(ProjectStores):
         return take_status(
             self.settings.gold.path.as_posix(),
             last.report if last is not None else None,
-            self.queue.items({ItemState.WAITING, ItemState.DEFERRED, ItemState.DECIDED}),
+            self.queue.items(OPEN_STATES | {ItemState.DECIDED}),
             fresh=last is not None and last.inputs == self.memory.inputs_key,
             head_commit=self.head_commit,
             history=self.history,

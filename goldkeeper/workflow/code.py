@@ -31,9 +31,15 @@ class Code:
         """
         if path in self.head.files():
             return True
-        if self.history is None or self.head_commit is None:
+        if self.history is None or self.head_commit is None or not _is_inside(path):
             return False
         return next(iter(self.history.file_history(path, self.head_commit)), None) is not None
+
+
+def _is_inside(path: str) -> bool:
+    """Whether git can be asked about a path: relative, and never out of the repository."""
+    parts = path.split("/")
+    return not path.startswith("/") and "\0" not in path and not {"", ".", ".."} & set(parts)
 
 
 @dataclass(frozen=True, slots=True)

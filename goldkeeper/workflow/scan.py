@@ -1,6 +1,7 @@
 """The main job, once: what became of each gold chunk, and what we would do about it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from goldkeeper.adjudication.grouping import group_causes
@@ -8,7 +9,7 @@ from goldkeeper.matching.proposer import propose
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import Drift
-from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.gold import GoldProblem, GoldSet, Severity
 from goldkeeper.model.proposals import Match, RemapProposal
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress, ReviewQueue
@@ -43,6 +44,7 @@ def scan(
     name = scan_name(began, code.head_commit)
     gold_set = gold.file.read(code.knows)
     anchors = keep_anchors(gold_set, gold, code, progress=progress)
+    gold_set = with_anchor_problems(gold_set, gold.anchors.problems)
     head = cut_snapshot(code.head, code.chunker, code.cache, paths=_places(anchors))
     seen = see_drifts(anchors, head, history=code.history, chunker=code.chunker, cache=code.cache)
     matches = match_lost(seen, head, code, progress=progress)
@@ -83,6 +85,23 @@ def keep_anchors(gold_set: GoldSet, gold: GoldPlace, code: Code, *, progress: Pr
     if anchors != stored:
         gold.anchors.write(still_named({**stored, **anchors}, gold.file.bytes()))
     return anchors
+
+
+def with_anchor_problems(gold_set: GoldSet, problems: Sequence[GoldProblem]) -> GoldSet:
+    """The gold set with what is wrong in its anchor file: a lost anchor hides whatever happened before.
+
+    Each keeps the scan from being clean until somebody has looked, since what the line said is gone for good.
+    """
+    told = [
+        replace(
+            problem,
+            line=0,
+            message=f"the anchor file's line {problem.line}: {problem.message}",
+            severity=Severity.ERROR,
+        )
+        for problem in problems
+    ]
+    return replace(gold_set, problems=(*gold_set.problems, *told))
 
 
 def propose_remaps(

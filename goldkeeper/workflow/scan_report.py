@@ -9,7 +9,7 @@ from goldkeeper.model.chunks import CommitId, SkipReason, Snapshot
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState, ReviewItem
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, ReviewQueue
 from goldkeeper.workflow.anchoring import Anchors
@@ -33,7 +33,7 @@ def make_report(
     clock: Clock,
 ) -> ScanReport:
     """The report of a scan whose proposals are in the queue."""
-    items = queue.items({ItemState.WAITING, ItemState.DEFERRED})
+    items = queue.items(OPEN_STATES)
     return ScanReport(
         scan=scan,
         at=began,

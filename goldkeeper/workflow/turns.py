@@ -2,7 +2,8 @@
 
 A file is touched by many commits, and most leave the chunk alone. The turning commit is found by text,
 without parsing anything: where the successor's text first stood in its file, or where the judged text
-last stood in the old one. A chunk that only slid has no such commit.
+last stood in the old one. A chunk that only slid has no such commit, and one that was changed by several
+has none either: to name the last of them as the cause would hide the one that matters.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +16,7 @@ from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason, last_
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.ports import History
 from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 MOST_COMMITS = 20  # a reviewer reads three; a file that is touched daily has hundreds
@@ -61,14 +63,18 @@ class _Question:
 
     Attributes:
         stands: whether newer versions hold it; the commit is sought before which it was otherwise.
+        before: what the file has to hold just before, so that the commit did all of it; None asks for nothing.
         turn: the oldest version so far that is as the newer ones are.
+        alone: whether the version before the turn held `before`.
     """
 
     chunk_id: ChunkId
     text: bytes
     stands: bool
+    before: bytes | None = None
     turn: CommitId | None = None
     answered: bool = False
+    alone: bool = False
 
     def look(self, commit: CommitId, data: bytes) -> None:
         """Take in the next older version."""
@@ -76,6 +82,7 @@ class _Question:
             self.turn = commit
         else:
             self.answered = True
+            self.alone = self.before is None or self.before in data
 
 
 def _find_turns(
@@ -83,6 +90,8 @@ def _find_turns(
 ) -> dict[ChunkId, CommitId]:
     """The commit that turned each chunk; those that slid, and those of which texts tell nothing, are left out."""
     targets = {candidate.chunk_id.path for p in proposals for candidate in p.match.candidates[:1]}
+    judged = judged_texts([a for p in proposals if isinstance(a := p.drift.anchor, Anchor)], code.history)
+    movers: dict[ChunkId, frozenset[CommitId]] = {}
     head = cut_snapshot(code.head, code.chunker, code.cache, paths=targets)
     turns: dict[ChunkId, CommitId] = {}
     questions: dict[str, list[_Question]] = {}
@@ -93,8 +102,13 @@ def _find_turns(
         if proposal.action is not Action.RETIRE and first is not None:
             chunk = head.get(first.chunk_id)
             if chunk is not None and not _only_slid(proposal):
-                text = chunk.text.encode("utf-8", "surrogatepass")
-                questions.setdefault(chunk.path, []).append(_Question(proposal.chunk_id, text, stands=True))
+                text, before = _bytes(chunk.text), _bytes(judged.get(proposal.chunk_id, ""))
+                stayed = chunk.path == path
+                questions.setdefault(chunk.path, []).append(
+                    _Question(proposal.chunk_id, text, stands=True, before=before if stayed else None)
+                )
+                if not stayed and text != before:  # moved and edited: the commit has to be seen at both ends
+                    movers[proposal.chunk_id] = frozenset(note.commit for note in by_path.get(path, ()))
             continue
         if path not in newest:
             newest[path] = next((commit for commit, _ in _versions(path, code)), None)
@@ -102,12 +116,25 @@ def _find_turns(
         if removed and newest[path] not in {None, removed[0].commit}:  # the file itself went
             turns[proposal.chunk_id] = removed[0].commit
         else:
-            name = last_name(proposal.chunk_id.symbol).encode("utf-8", "surrogatepass")
+            name = _bytes(last_name(proposal.chunk_id.symbol))
             questions.setdefault(path, []).append(_Question(proposal.chunk_id, name, stands=False))
     for path in sorted(questions):
         _read_back(path, questions[path], code)
-        turns |= {q.chunk_id: q.turn for q in questions[path] if q.turn is not None and (q.stands or q.answered)}
+        for question in questions[path]:
+            if question.turn is not None and _is_sole(question, movers.get(question.chunk_id)):
+                turns[question.chunk_id] = question.turn
     return turns
+
+
+def _is_sole(question: _Question, movers: frozenset[CommitId] | None) -> bool:
+    """Whether one commit did all that happened to the chunk."""
+    if movers is not None:
+        return question.turn in movers
+    return question.alone if question.answered else question.stands and question.before is None
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _read_back(path: str, questions: Sequence[_Question], code: Code) -> None:

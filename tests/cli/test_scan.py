@@ -370,3 +370,26 @@ def test_a_record_of_the_last_scan_has_a_date(shop: Shop) -> None:
     assert last is not None
     assert datetime.fromisoformat(last.report["at"]).tzinfo is not None
     assert os.access(shop.top / ".goldkeeper" / ".gitignore", os.R_OK)
+
+
+def test_a_damaged_anchor_is_told_until_somebody_has_looked(shop: Shop) -> None:
+    shop.commit({"src/cart.py": CART.replace("4 if weight", "5 if weight")}, "dearer")
+    assert shop.drifts()[SHIPPING_ID] == "edited"
+    file = shop.top / "gold.anchors.jsonl"
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join(line.replace("}\n", "\n") if SHIPPING_ID in line else line for line in lines), "utf-8")
+
+    record = shop.json("scan", "--no-report", code=1)
+
+    assert [problem["code"] for problem in record["problems"]] == ["anchor-damaged"]
+    assert record["needs_a_person"]
+    assert shop.json("scan", "--no-report", code=1)["needs_a_person"]
+
+
+@pytest.mark.parametrize("path", ["../x.py", "a/../../b.py", ".git/config", "a:1-2:../../x.py"])
+def test_an_id_that_leads_out_of_the_repository_is_told_and_the_rest_goes_on(path: str, shop: Shop) -> None:
+    shop.gold.write_text(GOLD + gold_lines({f"{path}:1-2:x": 1}).replace("q1", "q9"), "utf-8")
+
+    record = shop.json("scan", "--no-report", code=None)
+
+    assert {chunk["id"]: chunk["drift"] for chunk in record["chunks"]}[TOTAL_ID] == "intact"

@@ -6,7 +6,7 @@ import pytest
 
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import FileMissing, LockHeld
-from goldkeeper.model.reviews import ItemState, Target
+from goldkeeper.model.reviews import ItemState
 from goldkeeper.settings import load_project
 from goldkeeper.wiring import Keeper, code_now, open_keeper
 from goldkeeper.wiring import keeper as keeper_module
@@ -38,12 +38,6 @@ def config(shop: Shop) -> Path:
     return shop.top / "config" / "goldkeeper.toml"
 
 
-def target(keeper: Keeper, chunk_id: str) -> Target:
-    digest = keeper.digest_of(a_chunk_id(chunk_id))
-    assert digest is not None
-    return Target(a_chunk_id(chunk_id), digest)
-
-
 def test_nothing_is_opened_before_it_is_asked_for(shop: Shop) -> None:
     with open_keeper(config(shop)) as keeper:
         assert not {"history", "queue", "cache", "chunker", "gold"} & keeper.__dict__.keys()
@@ -52,9 +46,7 @@ def test_nothing_is_opened_before_it_is_asked_for(shop: Shop) -> None:
 def test_the_code_says_what_a_chunk_is_now(shop: Shop) -> None:
     with open_keeper(config(shop)) as keeper:
         assert keeper.digest_of(a_chunk_id(TOTAL_ID)) is None
-        moved = target(keeper, MOVED_TOTAL_ID)
-        assert keeper.check_target(moved, None)
-        assert not keeper.check_target(Target(moved.chunk_id, "another"), None)
+        assert keeper.digest_of(a_chunk_id(MOVED_TOTAL_ID)) is not None
 
 
 def test_texts_of_both_sides_can_be_had(shop: Shop) -> None:
