@@ -21,6 +21,9 @@ _ABSOLUTE = re.compile(r"[A-Za-z]:[\\/]|[\\/]|[A-Za-z][A-Za-z0-9+.-]+://")
 _PLAIN_INTEGER = re.compile(r"-?[0-9]{1,9}")
 # U+DC80..U+DCFF carry the single bytes of paths that are no UTF-8; other lone surrogates mean nothing.
 _MEANINGLESS = re.compile("[\x00\ud800-\udc7f\udd00-\udfff]")
+# `path:symbol`, `path::symbol`, `path:3-8`, `path#L3-L8`, `path`: gold all the same, spelled by another tool.
+_OTHER_SPELLING = re.compile(r"[^\s:#]+(?:::?[^\s:].*|#\S+)|[^\s:#]+\.[A-Za-z]\w*")
+BRING_IN = "goldkeeper init --from FILE --gold NEW --force"  # the file, a name for ours, over the set-up there is
 _SHOWN_CHARACTERS = 40  # of a wrong value: enough to find it in the line
 
 
@@ -135,7 +138,10 @@ def read_entry(
     except MalformedChunkId as damage:
         code = "span-inverted" if "ends before" in damage.reason else "chunk-id-malformed"
         message = f"chunk ID {_quoted(written)}: {damage.reason}"
-        problems.append(GoldProblem(line, code, message, "write path:start-end:symbol, lines counted from 1"))
+        remedy = "write path:start-end:symbol, lines counted from 1"
+        if code == "chunk-id-malformed" and _OTHER_SPELLING.fullmatch(written):
+            remedy += f", or bring the file in with {BRING_IN}"
+        problems.append(GoldProblem(line, code, message, remedy))
     except OutsideRepository as outside:
         message = f"chunk ID {_quoted(written)}: {outside.reason}, outside the repository"
         remedy = "write the path relative to the repository's root, with /"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from goldkeeper.model.gold import GoldPair, GoldProblem, GoldSet, Query, QueryId, QueryType, Severity
-from goldkeeper.model.gold_entries import GoldEntry, IsFile, read_entry
+from goldkeeper.model.gold_entries import BRING_IN, GoldEntry, IsFile, read_entry
 from goldkeeper.model.json_text import Constant, JsonDamage, Members, Number, read_json
 
 BOM = b"\xef\xbb\xbf"
@@ -139,6 +139,8 @@ def _read_record(number: int, record: Members, is_file: IsFile | None, *, judged
     entries = _read_entries(number, record, problems, is_file, judged_zero=judged_zero)
     spoilt = any(problem.code in _LINE_CODES for problem in problems)
     query = None if spoilt or query_id is None or text is None else Query(query_id, text, query_type, number)
+    if query is not None and not entries:  # where there are some, each that is not usable has its own problem
+        problems.append(_no_gold(query))
     return GoldLine(number, query, entries, tuple(problems))
 
 
@@ -146,11 +148,18 @@ def _read_record(number: int, record: Members, is_file: IsFile | None, *, judged
 _LINE_CODES = frozenset({"duplicate-field", "qid-missing", "qid-type", "query-missing", "gold-missing", "gold-type"})
 
 
+def _no_gold(query: Query) -> GoldProblem:
+    """Such a query is in no check and no table, so that it would be lost and nobody would miss it."""
+    message = f"query {query.query_id} has no gold"
+    remedy = "remove the line, or give it gold; an empty one means that nothing should be found"
+    return GoldProblem(query.line, "no-gold", message, remedy, Severity.WARNING)
+
+
 def _missing(number: int, name: str, record: Members) -> GoldProblem:
     other = next((other for other in _SYNONYMS[name] if other in record), None)
     remedy = f"add {name!r}"
     if other:
-        remedy = f"rename {other!r} to {name!r}, or bring the file in with goldkeeper init --from"
+        remedy = f"rename {other!r} to {name!r}, or bring the file in with {BRING_IN}"
     return GoldProblem(number, f"{name}-missing", f"field {name!r} is missing or empty", remedy)
 
 
@@ -243,5 +252,5 @@ def _whole_file_problem(data: bytes) -> GoldProblem | None:
     except (JsonDamage, UnicodeDecodeError):
         return None
     what = "one JSON list" if isinstance(whole, list) else "one JSON document"
-    remedy = f"write {_SHAPE}, one a line, or bring it in with goldkeeper init --from"
+    remedy = f"write {_SHAPE}, one a line, or bring it in with {BRING_IN}"
     return GoldProblem(0, "not-jsonl", f"the file is {what}, not one object a line", remedy)

@@ -33,6 +33,7 @@ class GoldReference:
     Attributes:
         written: as the file spells it, for messages.
         line: of the file, from 1.
+        revision: of the code it was judged at, as its record or the whole file says; empty where nothing is said.
     """
 
     query_id: QueryId
@@ -40,13 +41,19 @@ class GoldReference:
     grade: Grade
     line: int
     written: str
+    revision: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class References:
-    """Another tool's gold file, read; all in the order of the file."""
+    """Another tool's gold file, read; all in the order of the file.
+
+    Attributes:
+        unread: judgements that could not be read, so that they are no references; each is a problem too.
+    """
 
     name: str
     queries: tuple[Query, ...]
     references: tuple[GoldReference, ...]
     problems: tuple[GoldProblem, ...] = field(default=())
+    unread: int = 0

@@ -152,7 +152,7 @@ def test_no_decisions_change_nothing(held: list[Line]) -> None:
 @given(files(), decisions)
 def test_the_next_file_has_no_damage_that_the_old_one_had_not(held: list[Line], chosen: list[Replacement]) -> None:
     after = read_gold(revised(held, chosen).data, "gold", is_file=PATHS.__contains__, judged_zero=True)
-    assert after.problems == ()
+    assert {problem.code for problem in after.problems} <= {"no-gold"}
 
 
 @settings(max_examples=60, deadline=None)

@@ -155,8 +155,57 @@ def test_gold_that_is_not_understood_is_never_lost_without_a_word(gold: Any) -> 
 
 
 def test_a_record_without_gold_is_told_and_an_empty_one_is_an_answer() -> None:
-    assert [problem.code for problem in read([{"query": "a", "note": "x"}]).problems] == ["gold-missing"]
+    found = read([{"query": "a", "note": "x"}, {"query": "b", "gold": []}])
+    assert [(problem.line, problem.code) for problem in found.problems] == [(1, "gold-missing")]
     assert not read_gold([]).problems
+
+
+def test_a_file_in_which_no_field_for_gold_is_known_is_refused_with_what_is_there_and_what_was_looked_for() -> None:
+    with pytest.raises(FileUnreadable) as refused:
+        read([{"id": "q1", "query": "a", "hits": ["a.py:f"]}, {"query": "b", "wanted": []}])
+    assert "there are id, query, hits, wanted" in str(refused.value)
+    assert "looked for were gold, gold_spans" in str(refused.value)
+
+
+def test_a_file_in_which_no_field_for_queries_is_known_is_refused_too() -> None:
+    with pytest.raises(FileUnreadable) as refused:
+        read([{"utterance": "a", "gold": ["a.py:f"]}])
+    assert "there are utterance, gold" in str(refused.value)
+    assert "looked for were query, question" in str(refused.value)
+
+
+def test_gold_without_a_query_is_told_and_headings_are_not() -> None:
+    found = read([{"section": "x"}, {"query": "a", "gold": []}, {"note": "y", "gold": ["a.py:f"]}])
+    assert [problem.code for problem in found.problems] == ["query-missing"]
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        ({"commit": "abc1234"}, "abc1234"),
+        ({"repo_sha": "abc1234"}, "abc1234"),
+        ({"ref": "v1.2"}, "v1.2"),
+        ({"meta": {"baseCommit": "abc1234"}}, "abc1234"),
+        ({"commit": 7}, ""),
+        ({"commit": None}, ""),
+        ({}, ""),
+    ],
+)
+def test_the_state_a_record_was_judged_at_is_read_where_it_says_so(record: dict[str, Any], expected: str) -> None:
+    rows = [{"query": "a", "gold": ["a.py:f"], **record}, {"query": "b", "gold": ["a.py:g"]}]
+    assert [reference.revision for reference in read(rows).references] == [expected, ""]
+
+
+def test_a_document_says_it_for_all_and_a_record_or_an_item_goes_first() -> None:
+    item = {"path": "a.py", "symbol": "h", "commit": "ccc", "ref": "not-a-revision-here"}
+    rows = [{"query": "a", "gold": ["a.py:f"]}, {"query": "b", "commit": "bbb", "gold": ["a.py:g", item]}]
+    found = read({"repo_sha": "aaa", "queries": rows})
+    assert [reference.revision for reference in found.references] == ["aaa", "bbb", "ccc"]
+
+
+def test_judgements_that_can_not_be_read_are_counted() -> None:
+    found = read_gold([{"path": "a.py", "symbol": "f", "grade": 9}, "a.py:9-3", "a.py:f", 7])
+    assert (len(found.references), found.unread) == (1, 3)
 
 
 def test_a_damaged_line_costs_only_itself() -> None:

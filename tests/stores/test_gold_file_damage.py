@@ -235,9 +235,30 @@ def test_bom_crlf_blank_lines_comments_and_unknown_fields_are_no_damage(tmp_path
     assert not gold_set.problems
 
 
-def test_an_empty_gold_object_is_an_answer(tmp_path: Path) -> None:
-    gold_set = read(tmp_path, a_line(gold={}))
-    assert (len(gold_set.queries), gold_set.pairs, gold_set.problems) == (1, (), ())
+def test_an_empty_gold_object_is_an_answer_that_no_check_sees_so_it_is_told(tmp_path: Path) -> None:
+    gold_set = read(tmp_path, SOUND, a_line(qid="h34", gold={}))
+    assert (len(gold_set.queries), len(gold_set.pairs)) == (2, 1)
+    assert codes(gold_set) == [(2, "no-gold", "warning")]
+    (problem,) = gold_set.problems
+    assert problem.message == "query h34 has no gold"
+    assert problem.remedy == "remove the line, or give it gold; an empty one means that nothing should be found"
+
+
+def test_a_query_whose_only_pair_is_damaged_is_told_once(tmp_path: Path) -> None:
+    assert codes(read(tmp_path, a_line(gold={"a.py:1-2:f": "2"}))) == [(1, "grade-type", "error")]
+
+
+@pytest.mark.parametrize("key", ["a.py:total", "a.py::Cart.total", "src/a.py:3-8", "a.py#L3-L8", "a.py:12", "src/a.py"])
+def test_gold_in_another_spelling_is_sent_to_where_it_can_be_brought_in(tmp_path: Path, key: str) -> None:
+    (problem,) = read(tmp_path, a_line(gold={key: 1})).problems
+    assert problem.code == "chunk-id-malformed"
+    assert "path:start-end:symbol" in problem.remedy
+    assert "goldkeeper init --from FILE" in problem.remedy
+
+
+@pytest.mark.parametrize("key", ["", "a b", ":3-8:f", "a.py:8-3:f"])
+def test_what_is_no_spelling_of_any_tool_is_not(tmp_path: Path, key: str) -> None:
+    assert "init --from" not in read(tmp_path, a_line(gold={key: 1})).problems[0].remedy
 
 
 def test_json_over_many_lines_is_told_in_one_sentence(tmp_path: Path) -> None:

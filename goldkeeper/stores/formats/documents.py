@@ -1,17 +1,31 @@
 """Bytes → records with their lines: JSON with a list somewhere near the top, or JSONL."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from goldkeeper.model.errors import FileUnreadable
 from goldkeeper.model.gold import GoldProblem
 from goldkeeper.model.gold_lines import BOM
 from goldkeeper.model.json_text import JsonDamage, Members, closing_lines, read_json
-from goldkeeper.stores.formats.fields import LISTS, QUERY_TEXT, pick
+from goldkeeper.stores.formats.fields import ALL_GOLD, LISTS, QUERY_TEXT, pick
 
 
-def read_records(data: bytes, name: str) -> tuple[tuple[Members, ...], tuple[GoldProblem, ...]]:
+@dataclass(frozen=True, slots=True)
+class Records:
     """The records of a file, one a query, each with the line on which it opens.
+
+    Attributes:
+        document: what they lie in, where that is one object; what it says holds for all of them.
+    """
+
+    records: tuple[Members, ...]
+    problems: tuple[GoldProblem, ...] = field(default=())
+    document: Members | None = None
+
+
+def read_records(data: bytes, name: str) -> Records:
+    """Find the records of a file.
 
     A damaged line of JSONL is a problem, and the rest goes on; JSON is read whole or not at all.
 
@@ -26,13 +40,18 @@ def read_records(data: bytes, name: str) -> tuple[tuple[Members, ...], tuple[Gol
         if not records:
             reason = f"is neither JSON nor JSONL ({damage})"
             raise FileUnreadable(name, reason, "name a JSON or JSONL file with one record a query") from None
-        return records, problems
+        return Records(records, problems)
     held = _queries_in(document)
     if held is None:
         remedy = f"put the queries into a list, or under one of {', '.join(LISTS)}"
         raise FileUnreadable(name, "no list of queries was found", remedy)
-    records = tuple(record for record in held if isinstance(record, Members) and pick(record, QUERY_TEXT) is not None)
-    return records, ()
+    records = tuple(record for record in held if isinstance(record, Members) and _is_record(record))
+    return Records(records, document=document if isinstance(document, Members) else None)
+
+
+def _is_record(record: Members) -> bool:
+    """A query, or gold without one, which is told; headings and notes lie between them."""
+    return pick(record, QUERY_TEXT) is not None or any(pick(record, (name,)) is not None for name in ALL_GOLD)
 
 
 def _read_lines(data: bytes) -> tuple[tuple[Members, ...], tuple[GoldProblem, ...]]:

@@ -46,6 +46,7 @@ GOLD_PATHS = (
     "acceptable_files",
 )
 GOLD_SYMBOLS = ("expected_symbols", "must_include_symbols", "ground_truth_symbols", "relevant_symbols")
+ALL_GOLD = (*GOLD, *GOLD_PATHS, *GOLD_SYMBOLS)
 PATH = ("path", "file", "file_path", "filename", "file_name", "source", "doc", "document")
 SYMBOL = ("symbol", "qualified_name", "name", "function", "method", "class", "func_name")
 KIND = ("kind", "symbol_kind", "type")
@@ -53,6 +54,21 @@ IDENTIFIER = ("chunk_id", "id", "ref", "location", "node_id")
 GRADE = ("grade", "relevance", "score", "rel", "rating")
 START = ("start_line", "line_start", "lineno", "from_line", "start", "from", "line")
 END = ("end_line", "line_end", "end_lineno", "to_line", "end", "to")
+# The state that a record, or a whole document, was written for; the blocks in which documents keep such facts.
+REVISION = (
+    "commit",
+    "commit_sha",
+    "commit_hash",
+    "repo_sha",
+    "repo_commit",
+    "base_commit",
+    "git_commit",
+    "git_sha",
+    "revision",
+    "ref",
+)
+ITEM_REVISION = tuple(name for name in REVISION if name != "ref")  # which names the chunk itself there
+ABOUT = ("repo", "repository", "corpus", "meta", "metadata")
 SPAN = ("span", "lines", "line_range", "range")
 
 

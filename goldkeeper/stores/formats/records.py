@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from goldkeeper.model.errors import FileUnreadable
 from goldkeeper.model.gold import GoldProblem, Grade, Query, QueryId, QueryType, Severity
 from goldkeeper.model.gold_entries import read_grade
 from goldkeeper.model.json_text import Constant, Members, Number
@@ -18,7 +19,7 @@ from goldkeeper.stores.formats import fields
 from goldkeeper.stores.formats.documents import read_records
 from goldkeeper.stores.formats.identifiers import UnknownForm, a_span, read_identifier
 
-_ALL_GOLD = (*fields.GOLD, *fields.GOLD_PATHS, *fields.GOLD_SYMBOLS)
+_MOST_NAMED = 20  # fields in a message; records of logs have hundreds
 UNGRADED = Grade(1)  # what a gold set without grades means by naming a chunk
 
 
@@ -31,13 +32,47 @@ def read_references(data: bytes, name: str, *, judged_zero: bool = False) -> Ref
         judged_zero: whether grade 0 is an answer; else such references are left out and told.
 
     Raises:
-        FileUnreadable: no records are found.
+        FileUnreadable: no records are found, or none that has a field known to hold gold.
     """
-    records, problems = read_records(data, name)
-    reading = _Reading(judged_zero, problems=list(problems))
-    for number, record in enumerate(records, start=1):
+    found = read_records(data, name)
+    _check_fields(name, found.records)
+    reading = _Reading(judged_zero, problems=list(found.problems), revision=_revision(found.document))
+    for number, record in enumerate(found.records, start=1):
         reading.take(record, number)
-    return References(name, tuple(reading.queries), tuple(reading.references), tuple(reading.problems))
+    return References(
+        name, tuple(reading.queries), tuple(reading.references), tuple(reading.problems), unread=reading.unread
+    )
+
+
+def _gold_fields(block: Members) -> list[str]:
+    known = {fields.plain(name) for name in fields.ALL_GOLD}
+    return [key for key, value in block.items if fields.plain(key) in known and value is not None]
+
+
+def _check_fields(name: str, records: tuple[Members, ...]) -> None:
+    """A file without a known field for gold, or for queries, would come in as nothing at all."""
+    there = list(dict.fromkeys(key for record in records for key, _ in record.items))
+    more = f" and {len(there) - _MOST_NAMED} more" if len(there) > _MOST_NAMED else ""
+    fields_there = f"there are {', '.join(there[:_MOST_NAMED])}{more}"
+    if records and not any(_gold_fields(record) for record in records):
+        looked_for = ", ".join(fields.ALL_GOLD)
+        remedy = f"call it 'gold', a list of IDs or an object {{ID: grade}}; looked for were {looked_for}"
+        raise FileUnreadable(name, f"no field that holds gold was found; {fields_there}", remedy)
+    if records and not any(fields.pick(record, fields.QUERY_TEXT) is not None for record in records):
+        remedy = f"call it 'query'; looked for were {', '.join(fields.QUERY_TEXT)}"
+        raise FileUnreadable(name, f"no field that holds a query was found; {fields_there}", remedy)
+
+
+def _revision(block: Members | None) -> str:
+    """The state of the code that a document, or a record, says it was written for; empty where it says nothing."""
+    if block is None:
+        return ""
+    about = [held for name in fields.ABOUT if isinstance(held := fields.pick(block, (name,)), Members)]
+    for place in (block, *about):
+        held = fields.pick(place, fields.REVISION)
+        if isinstance(held, str) and not isinstance(held, Number | Constant) and held.strip():
+            return held.strip()
+    return ""
 
 
 @dataclass(slots=True)
@@ -49,6 +84,9 @@ class _Reading:
     references: list[GoldReference] = field(default_factory=list)
     problems: list[GoldProblem] = field(default_factory=list)
     lines: dict[QueryId, int] = field(default_factory=dict)
+    revision: str = ""  # of the whole document, for records that name none
+    unread: int = 0
+    _of_record: str = ""
 
     def take(self, record: Members, number: int) -> None:
         """One record; without an ID of its own it is called by its number."""
@@ -66,11 +104,12 @@ class _Reading:
         declared = fields.pick(record, fields.QUERY_TYPE)
         known = isinstance(declared, str) and declared in set(QueryType)
         self.queries.append(Query(query_id, text, QueryType(declared) if known else None, record.line))
+        self._of_record = _revision(record) or self.revision
         self._gold(query_id, record, record.line)
 
     def _gold(self, query_id: QueryId, block: Members, line: int) -> None:
         """Every gold field of a record or of a block in it; their number is open, an empty one is an answer."""
-        if not any(fields.pick(block, (name,)) is not None for name in _ALL_GOLD):
+        if not _gold_fields(block):
             message = f"no field that holds gold is known here: {', '.join(key for key, _ in block.items)}"
             remedy = "call it 'gold', a list of IDs or an object {ID: grade}"
             self.problems.append(GoldProblem(line, "gold-missing", message, remedy, Severity.WARNING))
@@ -118,7 +157,9 @@ class _Reading:
             return
         named = symbol if isinstance(symbol, str) else place.symbol
         where = Place(place.path, span, named, kind if isinstance(kind, str) else place.kind)
-        self._add(query_id, where, grade, item.line, _spelled(where))
+        judged_at = fields.pick(item, fields.ITEM_REVISION)
+        revision = judged_at if isinstance(judged_at, str) and not isinstance(judged_at, Number | Constant) else ""
+        self._add(query_id, where, grade, item.line, _spelled(where), revision=revision)
 
     def _identifier(self, query_id: QueryId, written: str, grade: Any, line: int) -> None:
         try:
@@ -128,20 +169,24 @@ class _Reading:
             return
         self._add(query_id, place, grade, line, written)
 
-    def _add(self, query_id: QueryId, place: Place, value: Any, line: int, written: str) -> None:
+    def _add(self, query_id: QueryId, place: Place, value: Any, line: int, written: str, *, revision: str = "") -> None:
         grade: Grade | None = UNGRADED
         if value is not None:
             grade, code, message, remedy = read_grade(value, judged_zero=self.judged_zero)
             if code:
                 severity = Severity.ERROR if grade is None else Severity.WARNING
                 self.problems.append(GoldProblem(line, code, f"grade of {written!r}: {message}", remedy, severity))
-        if grade is not None:
-            self.references.append(GoldReference(query_id, place, grade, line, written))
+        if grade is None:
+            self.unread += 1
+        else:
+            revision = revision or self._of_record
+            self.references.append(GoldReference(query_id, place, grade, line, written, revision))
 
     def _damaged(self, line: int, written: str, reason: str) -> None:
         code = "span-inverted" if "ends before" in reason else "reference-malformed"
         remedy = "write path and lines, or path and symbol"
         self._tell(line, code, f"reference {written!r}: {reason}", remedy)
+        self.unread += 1
 
     def _tell(self, line: int, code: str, message: str, remedy: str) -> None:
         self.problems.append(GoldProblem(line, code, message, remedy))
