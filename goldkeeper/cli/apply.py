@@ -12,7 +12,11 @@ def apply(
     ] = None,
     *,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the difference and write nothing.")] = False,
-    commit: Annotated[bool, typer.Option("--commit", help="Commit gold file and anchors with the reasons.")] = False,
+    commit: Annotated[
+        bool,
+        typer.Option("--commit", help="Commit gold file and anchors with the reasons, also those of earlier applies."),
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="With --commit: show the difference as well.")] = False,
     wait: Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait for a scan to end.")] = 0.0,
     interrupted: Annotated[
         Literal["written", "lost"] | None,
@@ -20,12 +24,15 @@ def apply(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
 ) -> None:
-    """Write decisions into the gold file and its anchors; two gold chunks that become one keep the higher grade.
+    """Write decisions into the gold file and its anchors.
 
-    A decision waits while other gold still bears the name of its target: part of a swap is never written.
+    Two gold chunks that become one keep the higher grade. A decision waits while other gold still bears the
+    name of its target: part of a swap is never written.
     """
+    from goldkeeper.cli.apply_commit import commit_owed, note_reasons, still_owed
     from goldkeeper.cli.apply_view import print_application
     from goldkeeper.cli.output import PERSON_NEEDED
+    from goldkeeper.model.errors import GitFailed
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config) as keeper, keeper.lock("apply", wait_seconds=wait):
@@ -34,10 +41,28 @@ def apply(
         if not dry_run:
             keeper.finish_interrupted(written=None if interrupted is None else interrupted == "written")
         application = keeper.plan_application()
-        made = ""
+        owed = still_owed(keeper)
+        made, refused = "", None
         if not dry_run and not application.changes_nothing:
+            owed = note_reasons(keeper, application, owed)
             keeper.apply(application)
-            made = keeper.commit(application) if commit else ""
-        print_application(application, name=keeper.gold.file.name, commit=made, dry_run=dry_run, as_json=as_json)
+        elif not dry_run:
+            keeper.journal.owe(owed)
+        if commit and not dry_run:
+            try:
+                made = commit_owed(keeper, owed)
+            except GitFailed as problem:
+                refused = problem  # what was written is told first
+        print_application(
+            application,
+            name=keeper.gold.file.name,
+            commit=made,
+            dry_run=dry_run,
+            as_json=as_json,
+            owed=0 if made else sum(len(one.items) for one in owed),
+            diff=dry_run or verbose or not commit,
+        )
+        if refused is not None:
+            raise refused
         if application.outdated or application.held_back:
             raise typer.Exit(PERSON_NEEDED)

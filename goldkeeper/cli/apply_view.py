@@ -1,50 +1,108 @@
 """What `goldkeeper apply` prints: the difference on stdout, what to know on stderr."""
 
 import sys
+from collections.abc import Iterator
 from typing import assert_never
 
 from goldkeeper.adjudication.revision import revision_diff
 from goldkeeper.cli.output import emit_json, talk, visible
+from goldkeeper.model.reviews import ReviewItem
+from goldkeeper.reporting.wording import count
 from goldkeeper.workflow.apply import Application
-from goldkeeper.workflow.holding import HeldBack, WaitsFor
+from goldkeeper.workflow.holding import HeldBack, WaitsFor, decision_of
 
 
-def print_application(application: Application, *, name: str, commit: str, dry_run: bool, as_json: bool) -> None:
-    """Print what was written, or what would be."""
+def print_application(
+    application: Application,
+    *,
+    name: str,
+    commit: str,
+    dry_run: bool,
+    as_json: bool,
+    owed: int = 0,
+    diff: bool = True,
+) -> None:
+    """Print what was written, or what would be.
+
+    Args:
+        application: the plan, carried out or not.
+        name: the gold file as the user named it.
+        commit: that was made; empty for none.
+        dry_run: nothing was written.
+        as_json: an object and no talk.
+        owed: decisions that are in the gold file, or are now, and not in git.
+        diff: print the difference, not only its size.
+    """
     if as_json:
         emit_json(_record(application, commit, dry_run=dry_run))
         return
-    sys.stdout.write(visible(revision_diff(application.revision, name)))
+    if diff:
+        sys.stdout.write(visible("".join(_difference(application, name))))
+    for line in _remarks(application):
+        talk(visible(line))
+    talk(_sum_of(application, name, commit, dry_run=dry_run))
+    nothing = application.changes_nothing
+    if commit and nothing:
+        talk(f"the reasons of earlier applies are committed as {commit[:10]}")
+    elif dry_run and not nothing:
+        talk("Next: goldkeeper apply --commit, or goldkeeper apply alone to commit by hand")
+    elif owed and not dry_run:
+        talk(f"Next: goldkeeper apply --commit, for the reasons of {decisions(owed)} that git has not got")
+
+
+def _difference(application: Application, name: str) -> Iterator[str]:
+    """Pair by pair, and the chunks of which only the anchor changes."""
+    yield revision_diff(application.revision, name)
+    for item in application.items:
+        if is_kept(item):
+            yield f"   {item.proposal.chunk_id}  same ID, new text\n"
+
+
+def _remarks(application: Application) -> Iterator[str]:
+    """What is left out or left over, and why."""
     for item in application.outdated:
-        talk(
-            visible(
-                f"item {item.number}: {item.proposal.chunk_id}: its target moved since; left out, run goldkeeper scan"
-            )
-        )
+        yield f"item {item.number}: {item.proposal.chunk_id}: its target moved since; left out, run goldkeeper scan"
     for held in application.held_back:
-        talk(visible(held_sentence(held)))
+        yield held_sentence(held)
     for left in application.revision.left_alone:
-        talk(visible(f"line {left.line} is damaged and names {left.written}: left alone; mend it by hand"))
+        yield f"line {left.line} is damaged and names {left.written}: left alone; mend it by hand"
     for written, query in application.revision.not_found:
         where = "the gold file" if query is None else f"query {query}"
-        talk(visible(f"{written}: not in {where} any more; its decision changes nothing there"))
+        yield f"{written}: not in {where} any more; its decision changes nothing there"
     for query in application.revision.orphans:
-        talk(visible(f"query {query} has no relevant gold left"))
-    talk(_sum_of(application, name, commit, dry_run=dry_run))
+        yield f"query {query} has no relevant gold left"
 
 
 def _sum_of(application: Application, name: str, commit: str, *, dry_run: bool) -> str:
-    count, others = len(application.items), len(application.held_back) + len(application.outdated)
+    number, others = len(application.items), len(application.held_back) + len(application.outdated)
     left_out = f", {others} left out" if others else ""
-    if not count:
+    if not number:
         shown = (
             "goldkeeper review list --state decided shows them" if others else "goldkeeper review list shows what waits"
         )
         return f"nothing to apply{left_out}; {shown}"
-    decisions = f"{count} decision{'s' * (count != 1)}"
     if dry_run:
-        return f"{decisions} would be applied{left_out}; nothing was written"
-    return f"{decisions} applied to {name}{left_out}" + (f", committed as {commit[:10]}" if commit else "")
+        return f"{decisions(number)} would be applied{left_out}; nothing was written"
+    done = f"{decisions(number)} applied to {name}{left_out}" + (f", committed as {commit[:10]}" if commit else "")
+    return f"{done}: {', '.join(_parts(application))}"
+
+
+def decisions(number: int) -> str:
+    """A number of them."""
+    return count(number, "decision")
+
+
+def _parts(application: Application) -> list[str]:
+    """What the decisions came to, as counts."""
+    kept = sum(map(is_kept, application.items))
+    gone = sum(not decision_of(item).targets for item in application.items)
+    parts = ((len(application.items) - kept - gone, "re-pointed"), (kept, "kept with new text"), (gone, "retired"))
+    return [f"{number:,} {what}" for number, what in parts if number]
+
+
+def is_kept(item: ReviewItem) -> bool:
+    """Whether the gold chunk keeps its very ID: the file says the same, its anchor does not."""
+    return [target.chunk_id for target in decision_of(item).targets] == [item.proposal.chunk_id]
 
 
 def held_sentence(held: HeldBack) -> str:

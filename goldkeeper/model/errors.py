@@ -84,9 +84,9 @@ class GitMissing(GoldkeeperError):
 class NotARepository(GoldkeeperError):
     """A folder was named as a repository and is none."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, remedy: str = "name a work tree, a bare git directory, or run git init") -> None:
         self.path = path
-        super().__init__(f"{path}: not a git repository; name a work tree, a bare git directory, or run git init")
+        super().__init__(f"{path}: not a git repository; {remedy}")
 
 
 class UnknownRevision(GoldkeeperError):

@@ -6,6 +6,7 @@ that swapped names are the decisions `a → b` and `b → a`, and carried out tw
 So a journal keeps the digest of what was about to be written, and `finish_interrupted` does the rest.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.holding import HeldBack, decision_of, hold_back
 from goldkeeper.workflow.snapshot import cut_snapshot
 
+_COUNTED = re.compile(r"[0-9,]+ chunks?: ")
 _Named = tuple[ChunkId, str]  # a target's ID with the digest that was confirmed: two decisions may differ in the latter
 
 
@@ -46,25 +48,34 @@ class Application:
 
     @property
     def message(self) -> str:
-        """A commit message: what changed, and for each decision who said so and why."""
+        """A commit message: what changed, by cause, and for each decision who said so and why."""
         count = len(self.items)
-        lines = [f"Mend the gold set: {count} decision{'s' * (count != 1)}", ""]
+        lines = [f"Mend the gold set: {count} decision{'s' * (count != 1)}"]
+        by_cause: dict[str, list[ReviewItem]] = {}
         for item in self.items:
-            decision = decision_of(item)
-            targets = [target.chunk_id for target in decision.targets]
-            fate = ", ".join(map(str, targets)) or "retired"
-            if targets == [item.proposal.chunk_id]:
-                fate = "kept as it is now"
-            queries = f" for {', '.join(decision.queries)}" if decision.queries is not None else ""
-            reason = f" ({decision.reason})" if decision.reason else ""
-            lines.append(f"{item.proposal.chunk_id} -> {fate}{queries}; {decision.judge}{reason}")
-        lines += [collision.sentence for collision in self.revision.collisions]
+            by_cause.setdefault(item.proposal.cause.key, []).append(item)
+        for items in by_cause.values():
+            # The sentence counts all that drifted for this cause, of which these are some.
+            lines += ["", _COUNTED.sub("", items[0].proposal.cause.sentence), *map(_decided_line, items)]
+        if self.revision.collisions:
+            lines += ["", *(collision.sentence for collision in self.revision.collisions)]
         return "\n".join(lines) + "\n"
 
     @property
     def changes_nothing(self) -> bool:
         """Whether there is nothing to write and nothing to mark."""
         return not self.items
+
+
+def _decided_line(item: ReviewItem) -> str:
+    decision = decision_of(item)
+    targets = [target.chunk_id for target in decision.targets]
+    fate = ", ".join(map(str, targets)) or "retired"
+    if targets == [item.proposal.chunk_id]:
+        fate = "kept as it is now"
+    queries = f" for {', '.join(decision.queries)}" if decision.queries is not None else ""
+    reason = f" ({decision.reason})" if decision.reason else ""
+    return f"{item.proposal.chunk_id} -> {fate}{queries}; {decision.judge}{reason}"
 
 
 def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Application:

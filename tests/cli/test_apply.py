@@ -110,21 +110,89 @@ def test_a_gold_file_outside_git_is_refused_before_anything_is_written(tmp_path:
     done = goldkeeper(home, "apply", "--commit")
 
     assert isinstance(done.exception, NotARepository)
+    assert "run goldkeeper apply, without --commit" in str(done.exception)
     assert (home / "gold.jsonl").read_text() == GOLD
     assert goldkeeper(home, "apply").exit_code == 0
 
 
-def test_a_commit_that_git_refuses_leaves_the_gold_file_mended_and_says_so(shop: Shop) -> None:
+def a_hook_that_says_no(shop: Shop) -> Path:
     hook = shop.top / ".git" / "hooks" / "commit-msg"
     hook.parent.mkdir(exist_ok=True)
     hook.write_text("#!/bin/sh\necho 'no ticket' >&2\nexit 1\n")
     hook.chmod(0o755)
+    return hook
+
+
+def test_a_commit_that_git_refuses_is_made_by_the_next_that_it_does_not(shop: Shop) -> None:
+    hook = a_hook_that_says_no(shop)
 
     done = goldkeeper(shop.top, "apply", "--commit")
 
     assert isinstance(done.exception, GitFailed)
-    assert "no ticket; the gold file is written; commit it by hand" in str(done.exception)
+    assert "no ticket; the gold file is written and the reasons are kept" in str(done.exception)
+    assert "2 decisions applied to gold.jsonl: 2 re-pointed\n" in done.stderr
     assert shop.gold.read_text() == MENDED
+
+    hook.unlink()
+    again = shop.run("apply", "--commit")
+
+    assert shop.repository.git("log", "-1", "--format=%s") == "Mend the gold set: 2 decisions"
+    assert "nothing to apply" in again.stderr
+    assert f"committed as {shop.repository.git('rev-parse', 'HEAD')[:10]}" in again.stderr
+    assert shop.json("apply", "--commit")["commit"] is None
+
+
+def test_a_plain_apply_leaves_the_reasons_for_a_later_commit(shop: Shop) -> None:
+    done = shop.run("apply")
+    assert "Next: goldkeeper apply --commit, for the reasons of 2 decisions that git has not got" in done.stderr
+
+    shop.run("apply", "--commit")
+
+    assert f"{TOTAL_ID} -> {MOVED_TOTAL_ID}; ada" in shop.repository.git("log", "-1", "--format=%B")
+
+
+def test_reasons_are_forgotten_once_somebody_committed_the_files_by_hand(shop: Shop) -> None:
+    shop.run("apply")
+    shop.repository.git("add", "--all")
+    shop.repository.git("commit", "-q", "-m", "by hand")
+
+    done = shop.run("apply", "--commit")
+
+    assert shop.repository.git("log", "-1", "--format=%s") == "by hand"
+    assert "Next" not in done.stderr
+
+
+def test_an_application_that_was_killed_before_its_commit_is_committed_next(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> str:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("goldkeeper.cli.apply_commit.commit_files", killed)
+        goldkeeper(shop.top, "apply", "--commit")
+    assert shop.gold.read_text() == MENDED
+
+    shop.run("apply", "--commit")
+
+    assert shop.repository.git("log", "-1", "--format=%s") == "Mend the gold set: 2 decisions"
+
+
+def test_a_lock_that_was_left_behind_stops_it_before_anything_is_written(shop: Shop) -> None:
+    (shop.top / ".git" / "index.lock").write_text("")
+
+    done = goldkeeper(shop.top, "apply", "--commit")
+
+    assert "index.lock is there" in str(done.exception)
+    assert shop.gold.read_text() == GOLD
+
+
+def test_a_commit_does_not_print_the_difference_unless_it_is_asked_for(shop: Shop) -> None:
+    assert shop.run("apply", "--commit").stdout == ""
+
+
+def test_a_commit_prints_the_difference_when_asked(shop: Shop) -> None:
+    assert f"+  {MOVED_TOTAL_ID}  3\n" in shop.run("apply", "--commit", "--verbose").stdout
 
 
 def test_what_moved_on_since_is_left_out_and_a_person_is_needed(shop: Shop) -> None:

@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 
 from goldkeeper.model.errors import GitFailed, NotARepository
-from goldkeeper.stores.git_commit import check_repository, commit_files, git_version, user_name
+from goldkeeper.stores.git_commit import (
+    check_repository,
+    commit_files,
+    git_version,
+    in_work_tree,
+    is_committed,
+    user_name,
+)
 from tests.stores.git_repositories import Repository, a_repository
 
 
@@ -62,7 +69,7 @@ def test_the_users_hooks_run_and_may_say_no(repository: Repository) -> None:
     hook.chmod(0o755)
     repository.write({"gold.jsonl": "two\n"})
 
-    with pytest.raises(GitFailed, match="not on a Friday; the gold file is written; commit it by hand"):
+    with pytest.raises(GitFailed, match="not on a Friday; the gold file is written and the reasons are kept"):
         commit_files(files_of(repository), "Mend")
 
 
@@ -84,7 +91,7 @@ def test_without_identity_git_refuses_and_that_is_told(tmp_path: Path, monkeypat
     made.write({"gold.jsonl": "one\n"})
     monkeypatch.delenv("EMAIL", raising=False)
 
-    with pytest.raises(GitFailed, match="commit it by hand"):
+    with pytest.raises(GitFailed, match="run goldkeeper apply --commit again"):
         commit_files(files_of(made), "Mend")
 
 
@@ -124,6 +131,52 @@ def test_a_file_outside_git_is_told_before_anything_happens(tmp_path: Path, repo
 
     with pytest.raises(NotARepository):
         check_repository(tmp_path / "gold.jsonl")
+
+
+def test_a_left_over_lock_is_told_by_name_before_anything_is_written(repository: Repository) -> None:
+    lock = repository.top / ".git" / "index.lock"
+    lock.write_text("")
+
+    with pytest.raises(GitFailed, match=r"\.git/index\.lock is there, .* nothing was written"):
+        check_repository(repository.top / "gold.jsonl")
+
+    repository.write({"gold.jsonl": "two\n"})
+    with pytest.raises(GitFailed, match=r"Unable to create '.*/\.git/index\.lock': File exists"):
+        commit_files(files_of(repository), "Mend")
+
+
+def test_a_merge_that_is_under_way_is_told_before_anything_is_written(repository: Repository) -> None:
+    (repository.top / ".git" / "MERGE_HEAD").write_text(repository.git("rev-parse", "HEAD"))
+
+    with pytest.raises(GitFailed, match="a merge is under way; nothing was written"):
+        check_repository(repository.top / "gold.jsonl")
+
+
+def test_that_nobody_signs_is_told_before_anything_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = a_repository(tmp_path)
+    made.git("config", "user.useConfigOnly", "true")
+    monkeypatch.delenv("EMAIL", raising=False)
+
+    with pytest.raises(GitFailed, match="nothing was written"):
+        check_repository(made.top / "gold.jsonl")
+
+
+def test_ignored_files_are_committed_all_the_same(repository: Repository) -> None:
+    repository.write({".gitignore": "*.jsonl\n", "gold.anchors.jsonl": "a\n", "gold.jsonl": "two\n"})
+    assert not is_committed(files_of(repository))
+
+    commit_files(files_of(repository), "Mend")
+
+    assert changed(repository) == ["gold.anchors.jsonl", "gold.jsonl"]
+    assert is_committed(files_of(repository))
+
+
+def test_outside_git_nothing_is_committed_and_nothing_can_be(tmp_path: Path, repository: Repository) -> None:
+    (tmp_path / "gold.jsonl").write_text("one\n")
+
+    assert not is_committed([tmp_path / "gold.jsonl"])
+    assert not in_work_tree(tmp_path / "gold.jsonl")
+    assert in_work_tree(repository.top / "gold.jsonl")
 
 
 def test_the_users_name_is_gits_own(repository: Repository, tmp_path: Path) -> None:

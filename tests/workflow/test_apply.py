@@ -449,7 +449,7 @@ def test_an_id_written_with_a_dot_slash_is_replaced_and_keeps_its_way_of_writing
     assert {drift.kind for drift in world.scan().drifts} == {"intact"}
 
 
-def test_the_message_counts_and_names_each_decision() -> None:
+def test_the_message_counts_and_names_each_decision_under_its_cause() -> None:
     world = a_swap()
 
     message = plan_application(world.place, world.code, world.queue).message
@@ -457,7 +457,10 @@ def test_the_message_counts_and_names_each_decision() -> None:
     assert message.splitlines() == [
         "Mend the gold set: 2 decisions",
         "",
+        "moved from a.py to b.py in 0000000",
         "a.py:1-3:total -> b.py:1-3:total; ada",
+        "",
+        "moved from b.py to a.py in 0000000",
         "b.py:1-3:shipping -> a.py:1-3:shipping; ada",
     ]
 
