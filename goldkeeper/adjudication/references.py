@@ -6,7 +6,7 @@ the candidates in it, never a guess: gold that starts out wrong stays wrong.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot, Span, last_name
@@ -29,6 +29,15 @@ _KINDS: Mapping[str, ChunkKind] = {
 
 
 @dataclass(frozen=True, slots=True)
+class FoundReference:
+    """A reference with the chunk it means, or with the reason why it means none; with both, the doubt is told."""
+
+    reference: GoldReference
+    chunk: Chunk | None
+    problem: GoldProblem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Resolution:
     """Which chunks the references mean.
 
@@ -41,34 +50,43 @@ class Resolution:
     problems: tuple[GoldProblem, ...]
 
 
-def resolve_references(references: Iterable[GoldReference], snapshot: Snapshot) -> Resolution:
-    """Find the chunk for each reference.
+def find_chunks(references: Iterable[GoldReference], snapshot: Snapshot) -> Iterator[FoundReference]:
+    """Find the chunk for each reference, in the order given.
 
     Args:
         references: as another tool's gold file has them.
-        snapshot: the state for which that file was written, whole.
+        snapshot: the state for which they were written: whole, or at least every file that `files_meant` names
+            where each reference has a path.
     """
-    pairs: dict[tuple[QueryId, ChunkId], GoldPair] = {}
-    problems: list[GoldProblem] = []
     for reference in references:
         found = _find(reference.place, snapshot)
+        problem = None
         if found.problem:
             message = f"reference {reference.written!r}: {found.problem}"
             severity = Severity.WARNING if found.chunk else Severity.ERROR
-            problems.append(GoldProblem(reference.line, found.code, message, found.remedy, severity))
-        if found.chunk is None:
+            problem = GoldProblem(reference.line, found.code, message, found.remedy, severity)
+        yield FoundReference(reference, found.chunk, problem)
+
+
+def settle(found: Iterable[FoundReference]) -> Resolution:
+    """Judgements of one chunk for one query become one pair; what was told of a reference comes along."""
+    pairs: dict[tuple[QueryId, ChunkId], GoldPair] = {}
+    problems: list[GoldProblem] = []
+    for one in found:
+        if one.problem is not None:
+            problems.append(one.problem)
+        if one.chunk is None:
             continue
-        key = (reference.query_id, found.chunk.id)
+        reference, chunk_id = one.reference, one.chunk.id
+        key = (reference.query_id, chunk_id)
         known = pairs.get(key)
         if known is not None and known.grade != reference.grade:
-            message = f"{found.chunk.id} has several grades for one query; the highest is used"
+            message = f"{chunk_id} has several grades for one query; the highest is used"
             problems.append(
                 GoldProblem(reference.line, "duplicate-chunk", message, "keep one of them", Severity.WARNING)
             )
         if known is None or known.grade < reference.grade:
-            pairs[key] = GoldPair(
-                reference.query_id, found.chunk.id, reference.grade, reference.line, str(found.chunk.id)
-            )
+            pairs[key] = GoldPair(reference.query_id, chunk_id, reference.grade, reference.line, str(chunk_id))
     return Resolution(tuple(pairs.values()), tuple(problems))
 
 
@@ -87,7 +105,7 @@ def _find(place: Place, snapshot: Snapshot) -> _Found:
         return _find_loose(place, snapshot)
     if not place.path:
         return _by_symbol(tuple(snapshot.chunks()), place, "the repository")
-    paths = _files_for(place.path, snapshot)
+    paths = files_meant(place.path, snapshot.files)
     if not paths:
         why = next((str(why) for path, why in snapshot.skipped.items() if path == place.path), "")
         problem = f"the file has no chunks ({why})" if why else "no such file"
@@ -104,7 +122,7 @@ def _find(place: Place, snapshot: Snapshot) -> _Found:
 def _find_loose(place: Place, snapshot: Snapshot) -> _Found:
     """A text that may be a path, a dotted name behind its module's name, or a bare name: in that order."""
     text = place.symbol
-    if _files_for(text, snapshot):
+    if files_meant(text, snapshot.files):
         return _find(Place(text), snapshot)
     parts = text.split(".")
     for cut in range(len(parts) - 1, 0, -1):
@@ -134,15 +152,20 @@ def _plain(path: str) -> str:
         return path.replace("\\", "/")
 
 
-def _files_for(path: str, snapshot: Snapshot) -> list[str]:
-    """The file of that path; else files of which it is the end, else the file that ends a longer path."""
+def files_meant(path: str, known: Collection[str]) -> list[str]:
+    """The file of that path; else files of which it is the end, else the file that ends a longer path.
+
+    Args:
+        path: as another tool wrote it.
+        known: the files of a state, by path from the root.
+    """
     plain = _plain(path)
-    if plain in snapshot.files:
+    if plain in known:
         return [plain]
-    ends = [known for known in sorted(snapshot.files) if known.endswith(f"/{plain}")]
+    ends = sorted(one for one in known if one.endswith(f"/{plain}"))
     if ends:
         return ends
-    inner = [known for known in snapshot.files if plain.endswith(f"/{known}")]
+    inner = [one for one in known if plain.endswith(f"/{one}")]
     return [max(inner, key=len)] if inner else []
 
 
@@ -169,7 +192,10 @@ def _by_symbol(chunks: Sequence[Chunk], place: Place, where: str) -> _Found:
         near = _nearest(same, place.span)
         same = [near] if near is not None else same
     if len(same) == 1:
-        return _Found(same[0])
+        if place.span is None or same[0].span.overlap(place.span) > 0:
+            return _Found(same[0])
+        problem = f"by its name taken for {same[0].id}, though lines {place.span} are elsewhere"
+        return _Found(same[0], "span-adjusted", problem, "look whether that is meant")
     if same:
         listed = _listed(str(chunk.id) for chunk in same)
         return _Found(None, "reference-ambiguous", f"it may be any of {listed}", "write the chunk ID that is meant")

@@ -40,7 +40,7 @@ def demo(
     else:
         facts = write_story(folder, replace=force)
     home = Path(facts.folder)
-    config = start_project(home, gold=home / facts.gold, repo=home, rev="HEAD", source=None, force=True)
+    config = start_project(home, gold=home / facts.gold, repo=home, rev="HEAD", source=None, force=True).config
     with open_keeper(config) as keeper, keeper.lock("demo"):
         with progress() as bar:
             report = keeper.scan(progress=bar)

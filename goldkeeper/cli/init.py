@@ -17,16 +17,37 @@ def init(
         Path | None,
         typer.Option("--from", help="Make the gold file from another format (line spans, path and symbol)."),
     ] = None,
+    judged_at: Annotated[
+        str,
+        typer.Option(
+            "--judged-at",
+            metavar="REV",
+            help="The state for which the file of --from was written; without it the file and its history tell.",
+        ),
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a configuration that is there.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
 ) -> None:
-    """Set a project up: configuration, gold file, anchors from history."""
-    from goldkeeper.cli.init_view import print_start
+    """Set a project up: configuration, gold file, anchors from history.
+
+    Ends with 1 where something of the gold set was lost, guessed, or never found in the code.
+    """
+    from goldkeeper.cli.init_view import Found, print_start
+    from goldkeeper.cli.output import PERSON_NEEDED
     from goldkeeper.cli.scan_view import progress
     from goldkeeper.wiring import open_keeper
-    from goldkeeper.wiring.starting import start_project
+    from goldkeeper.wiring.starting import none_is_here, start_project
 
-    config = start_project(Path.cwd(), gold=gold, repo=repo, rev=rev, source=source, force=force)
-    with open_keeper(config) as keeper, keeper.lock("init"), progress() as bar:
-        gold_set, anchors = keeper.anchor(progress=bar)
-    print_start(config, gold_set, anchors, as_json=as_json)
+    with progress() as bar:
+        start = start_project(
+            Path.cwd(), gold=gold, repo=repo, rev=rev, source=source, force=force, judged_at=judged_at, progress=bar
+        )
+    found: Found | None = None
+    if start.config is not None:
+        with open_keeper(start.config) as keeper, keeper.lock("init"):
+            with progress() as bar:
+                gold_set, anchors = keeper.anchor(progress=bar)
+            found = Found(gold_set, anchors, code_is_elsewhere=none_is_here(keeper.code, anchors))
+    print_start(start, found, as_json=as_json)
+    if found is None or not found.sound or not (start.brought_in is None or start.brought_in.sound):
+        raise typer.Exit(PERSON_NEEDED)

@@ -1,68 +1,116 @@
 """Starting a project: its gold file found or brought in, its configuration written."""
 
-import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from os.path import relpath
 from pathlib import Path
 
 from goldkeeper.adjudication.gold_writing import write_gold_lines
-from goldkeeper.adjudication.references import resolve_references
+from goldkeeper.adjudication.references import files_meant
+from goldkeeper.model.anchors import Anchor, NeverResolved
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest, FileMissing, FileUnreadable
+from goldkeeper.ports import Progress
 from goldkeeper.settings import CONFIG_PLACES, WORK_TREE, config_text
+from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.atomic import write_whole
 from goldkeeper.stores.formats.records import read_references
-from goldkeeper.stores.gold_file import GoldFile
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import find_gold_files, write_config
 from goldkeeper.wiring.openers import history_of, make_chunker, open_tree
-from goldkeeper.workflow.snapshot import cut_snapshot
+from goldkeeper.workflow.bringing_in import BroughtIn, bring_in
+from goldkeeper.workflow.code import Code
+from goldkeeper.workflow.judged_states import SourcePast
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What starting a project came to.
+
+    Attributes:
+        config: its configuration; None where nothing was written, since nothing of the source could be used.
+        brought_in: what became of a gold set in another format.
+        to_commit: the files that belong under version control, by path from the folder; none outside git.
+    """
+
+    config: Path | None
+    brought_in: BroughtIn | None = None
+    to_commit: tuple[Path, ...] = ()
 
 
 def start_project(
-    folder: Path, *, gold: Path | None, repo: Path | None, rev: str, source: Path | None, force: bool
-) -> Path:
-    """Write a project's configuration; the file.
+    folder: Path,
+    *,
+    gold: Path | None,
+    repo: Path | None,
+    rev: str,
+    source: Path | None,
+    force: bool,
+    judged_at: str = "",
+    progress: Progress | None = None,
+) -> Start:
+    """Write a project's configuration, and its gold file with the anchors where one is brought in.
 
     Args:
         folder: the project's folder.
         gold: the gold file; None looks for one below the folder.
         repo: the code; None is the folder.
+        rev: the state to scan.
         source: a gold set in another format, to be turned into `gold` first.
         force: replace a configuration that is there.
+        judged_at: the state that the source was written for; empty asks the source and its history.
 
     Raises:
         BadRequest: there is a configuration already, or several gold files and none named.
         FileMissing: no gold file.
+        UnknownRevision: there is no such state.
     """
-    config = folder / CONFIG_PLACES[1]
     there = [place for place in CONFIG_PLACES if (folder / place).is_file()]
     if there and not force:
         raise BadRequest(
             str(folder / there[0]), "this project is set up already", "edit it, or pass --force to replace it"
         )
+    if judged_at and source is None:
+        raise BadRequest("--judged-at", "it tells the state of a set that is brought in", "name that with --from FILE")
     repository = repo or folder
     if not repository.is_dir():
         raise FileMissing("repository", str(repository), "name the folder of the code with --repo")
     if rev == "HEAD" and not _has_commits(repository):
         rev = WORK_TREE
-    chosen = _import_gold(folder, gold, source, repository, rev) if source else gold or _only_gold_file(folder)
+    brought_in: BroughtIn | None = None
+    if source is not None:
+        chosen = gold or folder / "gold.jsonl"
+        if chosen.exists():
+            raise BadRequest(str(chosen), "there is a gold file already", "name another with --gold")
+        brought_in = _bring_in(source, repository, rev, judged_at, progress)
+        if brought_in.empty:
+            return Start(None, brought_in)
+        _write_gold(chosen, brought_in)
+    else:
+        chosen = gold or _only_gold_file(folder)
     if not chosen.is_file():
         raise FileMissing("gold file", str(chosen), "name another with --gold")
-    brought_in = GoldFile(chosen, judged_zero=True).read().pairs if source is not None else ()
+    config = folder / CONFIG_PLACES[1]
     text = config_text(
         _relative(chosen, folder),
         _relative(repository, folder),
         rev,
-        judged_zero=any(pair.grade == 0 for pair in brought_in),
+        judged_zero=brought_in is not None and any(pair.grade == 0 for pair in brought_in.pairs),
     )
     write_config(config, text)
-    return config
+    return Start(config, brought_in, _to_commit(folder, config, chosen))
 
 
-def _import_gold(folder: Path, gold: Path | None, source: Path, repository: Path, rev: str) -> Path:
-    """Another tool's gold set → a gold file of our own form, beside which the source stays as it is."""
-    target = gold or folder / "gold.jsonl"
-    if target.exists():
-        raise BadRequest(str(target), "there is a gold file already", "name another with --gold")
+def none_is_here(code: Code, anchors: Mapping[ChunkId, Anchor | NeverResolved]) -> bool:
+    """Whether no gold chunk names a file of this repository, now or ever: the code lies elsewhere."""
+    files = code.head.files()
+    lost = all(isinstance(anchor, NeverResolved) for anchor in anchors.values())
+    paths = {chunk_id.path for chunk_id in anchors}
+    return bool(paths) and lost and not any(files_meant(path, files) or code.knows(path) for path in sorted(paths))
+
+
+def _bring_in(source: Path, repository: Path, rev: str, judged_at: str, progress: Progress | None) -> BroughtIn:
+    """Read another tool's gold set, which stays as it is."""
     try:
         data = source.read_bytes()
     except OSError as refused:
@@ -70,13 +118,45 @@ def _import_gold(folder: Path, gold: Path | None, source: Path, repository: Path
             str(source), refused.strerror or "can't be read", "name another file with --from"
         ) from None
     references = read_references(data, str(source), judged_zero=True)
-    snapshot = cut_snapshot(open_tree(repository, rev), make_chunker())
-    found = resolve_references(references.references, snapshot)
-    for problem in (*references.problems, *found.problems):
-        sys.stderr.write(f"{source}:{problem.line}: {problem.message}; {problem.remedy}\n")
+    history = history_of(repository, PathRules())
+    head = open_tree(repository, rev)
+    head_commit = head.commit or (history.head_state().commit if history is not None else None)
+    return bring_in(
+        references,
+        Code(history, head, head_commit, make_chunker(), None),
+        past=_past_of(source),
+        judged_at=open_tree(repository, judged_at) if judged_at else None,
+        progress=progress,
+    )
+
+
+def _past_of(source: Path) -> SourcePast | None:
+    """The versions of the source, which may lie in another repository than the code; None where there are none."""
+    real = source.resolve()
+    history = history_of(real.parent, PathRules())
+    head = history.head_state().commit if history is not None else None
+    if history is None or head is None or not history.has_work_tree:
+        return None
+    path = real.relative_to(Path(history.top).resolve()).as_posix()
+    if next(iter(history.file_history(path, head)), None) is None:
+        return None
+    return SourcePast(history, path, head, lambda data: read_references(data, str(source), judged_zero=True))
+
+
+def _write_gold(target: Path, brought_in: BroughtIn) -> None:
+    """Anchors first: a gold file without them would be anchored anew, in the state that is scanned."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(target, write_gold_lines(references.queries, found.pairs))
-    return target
+    AnchorFile(anchor_path(target)).write(brought_in.anchors)
+    write_whole(target, write_gold_lines(brought_in.queries, brought_in.pairs))
+
+
+def _to_commit(folder: Path, config: Path, gold: Path) -> tuple[Path, ...]:
+    history = history_of(folder, PathRules())
+    if history is None or not history.has_work_tree:
+        return ()
+    top = Path(history.top).resolve()
+    files = (config, gold, anchor_path(gold))
+    return tuple(Path(_relative(file, folder)) for file in files if file.resolve().is_relative_to(top))
 
 
 def _only_gold_file(folder: Path) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldkeeper.adjudication.gold_writing import write_gold_lines
-from goldkeeper.adjudication.references import Resolution, resolve_references
+from goldkeeper.adjudication.references import Resolution, files_meant, find_chunks, settle
 from goldkeeper.model.chunks import Chunk, ChunkKind, SkipReason, Snapshot, Span
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.gold_lines import read_gold
@@ -44,7 +44,7 @@ LOANS = a_snapshot(
 
 def resolve(place: Place | str, snapshot: Snapshot = LOANS) -> Resolution:
     named = read_identifier(place) if isinstance(place, str) else place
-    return resolve_references([GoldReference(QueryId("q1"), named, Grade(2), 7, str(place))], snapshot)
+    return settle(find_chunks([GoldReference(QueryId("q1"), named, Grade(2), 7, str(place))], snapshot))
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,6 @@ def resolve(place: Place | str, snapshot: Snapshot = LOANS) -> Resolution:
         ("./loans/desk.py:18-29", "loans/desk.py:18-29:LoanDesk"),
         ("web\\catalogue.ts:L6-L9#0", "web/catalogue.ts:6-9:matchTitle"),
         ("web/lone.py", "web/lone.py:1-9:lone"),
-        (Place("web/box.cpp", Span(6, 9), "ns::Box::find"), "web/box.cpp:1-3:ns::Box::find"),
         (Place("web/box.cpp", Span(6, 9), "Box::find"), "web/box.cpp:5-9:ns::Box::find#2"),
     ],
 )
@@ -82,6 +81,7 @@ def test_a_reference_finds_its_chunk(place: Place | str, expected: str) -> None:
         ("store.py:is_on_loan", "src/loans/store.py:5-9:Store.is_on_loan", "path-guessed"),
         ("loans/desk.py:11-15", "loans/desk.py:12-15:overdue_fee", "span-adjusted"),
         ("loans/desk.py:28", "loans/desk.py:27-29:LoanDesk.hand_back", "span-adjusted"),
+        (Place("web/box.cpp", Span(6, 9), "ns::Box::find"), "web/box.cpp:1-3:ns::Box::find", "span-adjusted"),
         (Place(DESK, Span(12, 15), "late_fee"), "loans/desk.py:12-15:overdue_fee", "symbol-guessed"),
     ],
 )
@@ -112,6 +112,21 @@ def test_what_can_not_be_told_is_a_problem_and_no_guess(place: str, code: str, w
     assert word in found.problems[0].message
 
 
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (DESK, [DESK]),
+        ("./loans//desk.py", [DESK]),
+        ("desk.py", [DESK]),
+        ("store.py", ["old/store.py", "src/loans/store.py"]),
+        ("/home/me/proj/loans/desk.py", [DESK]),
+        ("none.py", []),
+    ],
+)
+def test_a_path_means_a_file_of_that_path_or_of_that_end(path: str, expected: list[str]) -> None:
+    assert files_meant(path, {DESK, "src/loans/store.py", "old/store.py", "py"}) == expected
+
+
 def test_one_file_name_in_two_folders_is_ambiguous() -> None:
     twins = a_snapshot(chunk("a/x.py", 1, 2, "f"), chunk("b/x.py", 1, 2, "f"))
     assert [problem.code for problem in resolve("x.py:f", twins).problems] == ["reference-ambiguous"]
@@ -125,7 +140,7 @@ def test_two_references_to_one_chunk_keep_the_higher_grade(grades: tuple[int, in
         GoldReference(QueryId("q1"), place, Grade(grade), line, "x")
         for line, (place, grade) in enumerate(zip(places, grades, strict=True), start=1)
     ]
-    found = resolve_references(references, LOANS)
+    found = settle(find_chunks(references, LOANS))
     assert [pair.grade for pair in found.pairs] == [3]
     assert [problem.code for problem in found.problems] == ["duplicate-chunk"]
 
@@ -177,7 +192,7 @@ def test_what_is_written_is_read_the_same() -> None:
 )
 def test_a_wild_sample_becomes_our_gold(name: str, expected: dict[str, dict[str, int]]) -> None:
     read = read_references((SAMPLES / name).read_bytes(), name)
-    found = resolve_references(read.references, LOANS)
+    found = settle(find_chunks(read.references, LOANS))
     lines = write_gold_lines(read.queries, found.pairs).decode().splitlines()
     assert {record["qid"]: record["gold"] for record in map(json.loads, lines)} == expected
     assert not found.problems

@@ -55,7 +55,7 @@ class Stage:
         self.commit(story.base)
         self.config = start_project(
             self.gold.parent, gold=self.gold, repo=self.repo, rev="HEAD", source=None, force=False
-        )
+        ).config
         with self.keeper() as keeper:
             keeper.anchor()
 
