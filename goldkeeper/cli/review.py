@@ -101,7 +101,7 @@ def list_items(
     """List questions by cause, those that wait or were put off; on a pipe one a line.
 
     Fields on a pipe, by tabs: number, group, state, drift, change, action, gold chunk, proposed chunks, confidence,
-    doubt, queries.
+    doubt, queries, answer, the chunks that it names.
     """
     from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
     from goldkeeper.cli.review_record import item_line, item_record
@@ -117,36 +117,52 @@ def list_items(
         for item in items:
             emit(item_line(item))
     elif items:
-        from goldkeeper.cli.review_view import print_list
+        from goldkeeper.cli.review_list import foot_lines, print_list
 
         print_list(items)
+        for line in foot_lines(items):
+            talk(line)
     else:
         talk("nothing is asked")
 
 
 @app.command()
 def show(
-    number: Annotated[int, typer.Argument(min=1, help="The item's number.")],
-    *,
-    candidate: OneCandidate = None,
-    config: Config = None,
-    as_json: AsJson = False,
+    names: Names = None, *, candidate: OneCandidate = None, config: Config = None, as_json: AsJson = False
 ) -> None:
-    """Show all that a judge needs: queries, both texts, commits, evidence, who else stood for it."""
-    from goldkeeper.cli.output import emit_json, on_terminal
-    from goldkeeper.cli.review_record import shown_record
-    from goldkeeper.cli.review_view import item_diffs, item_sections, print_item
+    """Show all that a judge needs: queries, texts, commits, evidence.
 
+    A group shows what of it waits or was put off, one question after the other; as JSON several are a list, `items`.
+    """
+    from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
+    from goldkeeper.cli.review_record import shown_record
+    from goldkeeper.cli.review_request import make_selection, something_named
+    from goldkeeper.cli.review_view import item_diffs, item_sections, print_item, shown_foot
+    from goldkeeper.model.reviews import OPEN_STATES
+    from goldkeeper.workflow.selection import select
+
+    selection = make_selection(names)
+    something_named(selection, has_all=False)
     with _open_keeper(config) as keeper:
-        item = keeper.queue.item(number)
-        log = keeper.queue.log(number)
-        queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in item.proposal.pairs}
-        if as_json:
-            emit_json(shown_record(item, queries=queries, log=log, text_of=keeper.text_of))
-            return
-        before = keeper.queue.item(item.supersedes) if item.supersedes is not None else None
-        sections = item_sections(item, queries=queries, log=log, before=before)
-        print_item(sections, item_diffs(item, keeper.text_of, candidate=candidate), rich=on_terminal())
+        items = select(keeper.queue, selection, OPEN_STATES)
+        records = []
+        for item in items:
+            log = keeper.queue.log(item.number)
+            queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in item.proposal.pairs}
+            if as_json:
+                records.append(shown_record(item, queries=queries, log=log, text_of=keeper.text_of))
+                continue
+            before = keeper.queue.item(item.supersedes) if item.supersedes is not None else None
+            sections = item_sections(item, queries=queries, log=log, before=before)
+            if item is not items[0]:
+                emit("")
+            print_item(sections, item_diffs(item, keeper.text_of, candidate=candidate), rich=on_terminal())
+    if as_json:
+        emit_json(records[0] if selection.single is not None else {"items": [record["item"] for record in records]})
+    elif not items:
+        talk("nothing of it waits; goldkeeper review list --state all shows the rest")
+    elif on_terminal():
+        talk(shown_foot(items))
 
 
 @app.command()
@@ -202,7 +218,9 @@ def amend(
     from goldkeeper.workflow import review
 
     wish = make_wish(to=to, candidate=candidate, grade=grade, queries=query, reason=reason)
-    _answer(partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json)
+    _answer(
+        partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
+    )
 
 
 def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
@@ -252,7 +270,9 @@ def retire(
     from goldkeeper.workflow import review
 
     wish = make_wish(queries=query, reason=reason)
-    _answer(partial(review.retire, wish=wish), make_selection(names), config=config, by=by, as_json=as_json)
+    _answer(
+        partial(review.retire, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
+    )
 
 
 app.command("defer", help="Not now: out of the way until it is named by number, or its content changes.")(
@@ -266,7 +286,7 @@ def undo(names: Names = None, *, by: By = "", config: Config = None, as_json: As
     from goldkeeper.cli.review_request import make_selection
     from goldkeeper.workflow import review
 
-    _answer(review.undo, make_selection(names), config=config, by=by, as_json=as_json, of_answered=True)
+    _answer(review.undo, make_selection(names), config=config, by=by, as_json=as_json, of_answered=True, has_all=False)
 
 
 class _Answering(Protocol):
@@ -281,21 +301,28 @@ def _answer(
     by: str,
     as_json: bool,
     of_answered: bool = False,
+    has_all: bool = True,
 ) -> None:
     """Answer what is selected and say what came of it; exit code 1 when something was left out."""
-    from goldkeeper.cli.output import PERSON_NEEDED
+    from goldkeeper.cli.output import PERSON_NEEDED, on_terminal, talk
     from goldkeeper.cli.review_record import print_outcome
     from goldkeeper.cli.review_request import something_named
-    from goldkeeper.model.reviews import ItemState
+    from goldkeeper.cli.review_words import next_line
+    from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
     from goldkeeper.workflow.review import Desk
     from goldkeeper.workflow.selection import select
 
-    something_named(selection)
+    something_named(selection, has_all=has_all)
     states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}
     with _open_keeper(config) as keeper:
         desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew)
         items = select(keeper.queue, selection, states)
+        meant = {item.number for item in items}
+        deferred = () if of_answered else select(keeper.queue, selection, {ItemState.DEFERRED})
+        put_off = [item.number for item in deferred if item.number not in meant]
         outcome = answer(items, desk, singly=selection.single is not None)
-    print_outcome(outcome, as_json=as_json)
-    if outcome.skipped:
+        print_outcome(outcome, put_off=put_off, as_json=as_json)
+        if on_terminal() and not as_json and (line := next_line(keeper.queue.items(UNSETTLED_STATES))):
+            talk(line)
+    if outcome.skipped or (put_off and not outcome.answered):
         raise typer.Exit(PERSON_NEEDED)

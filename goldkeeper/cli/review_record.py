@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from goldkeeper.cli.output import emit, emit_json, on_terminal, talk, visible
+from goldkeeper.cli.review_words import spoken
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
 from goldkeeper.model.reviews import Decision, ReviewItem
 from goldkeeper.reporting.visible import tab_field
+from goldkeeper.reporting.wording import verb
 from goldkeeper.workflow.review import Outcome
 from goldkeeper.workflow.selection import confidence_of
 
@@ -24,7 +26,7 @@ def proposed_ids(proposal: RemapProposal) -> tuple[ChunkId, ...]:
     candidates = proposal.match.candidates
     match proposal.action:
         case Action.KEEP | Action.REGRADE:
-            return (proposal.drift.found.id,) if proposal.drift.found is not None else ()
+            return proposal.kept[:1] if proposal.kept is not None else ()
         case Action.SPLIT:
             return tuple(c.chunk_id for c in candidates if c.share is not None and not c.twin)
         case Action.REMAP:
@@ -78,26 +80,21 @@ def shown_record(
     return {"item": record}
 
 
-def print_outcome(outcome: Outcome, *, as_json: bool) -> None:
+def print_outcome(outcome: Outcome, *, put_off: Sequence[int], as_json: bool) -> None:
     """What an answer came to: the answered on stdout, the others with their reason on stderr."""
     if as_json:
-        emit_json(outcome_record(outcome))
+        emit_json({**outcome_record(outcome), "put_off": list(put_off)})
         return
     for item in outcome.answered:
-        emit(_spoken(item) if on_terminal() else answer_line(item))
+        emit(visible(spoken(item)) if on_terminal() else answer_line(item))
     for skipped in outcome.skipped:
         talk(visible(str(skipped.problem)))
+    if put_off:
+        were = verb(len(put_off), "is put off; name it by its number", "are put off; name them by number")
+        talk(f"{len(put_off)} {were}: {','.join(map(str, put_off))}")
     if len(outcome.answered) + len(outcome.skipped) != 1:
         left_out = f", {len(outcome.skipped)} left out" if outcome.skipped else ""
         talk(f"{len(outcome.answered)} answered{left_out}")
-
-
-def _spoken(item: ReviewItem) -> str:
-    if item.decision is None:
-        return visible(f"item {item.number}: waits again, {item.proposal.chunk_id}")
-    targets = " + ".join(str(target.chunk_id) for target in item.decision.targets)
-    arrow = f" → {targets}" if targets else ""
-    return visible(f"item {item.number}: {item.decision.answer.value}, {item.proposal.chunk_id}{arrow}")
 
 
 def outcome_record(outcome: Outcome) -> Record:
@@ -107,9 +104,11 @@ def outcome_record(outcome: Outcome) -> Record:
 
 
 def item_line(item: ReviewItem) -> str:
-    """Number, group, state, drift, change, action, gold chunk, proposed chunks, confidence, doubt, queries; by tabs.
+    """One item by tabs.
 
-    Several proposed chunks are joined by ` + `, queries by commas; doubt is `certain`, `ambiguous` or empty.
+    Number, group, state, drift, change, action, gold chunk, proposed chunks, confidence, doubt, queries, answer,
+    and the chunks that it names. Several chunks are joined by ` + `, queries by commas; doubt is `certain`,
+    `ambiguous` or empty; answer is empty until there is one.
     """
     proposal = item.proposal
     confidence = _finite(confidence_of(proposal))
@@ -125,20 +124,20 @@ def item_line(item: ReviewItem) -> str:
         "" if confidence is None else f"{confidence:.4f}",
         doubt(proposal),
         ",".join(query_ids(proposal)),
+        *_answered(item),
     )
 
 
 def answer_line(item: ReviewItem) -> str:
     """Number, state, answer, gold chunk, targets; by tabs."""
-    decision = item.decision
-    targets = decision.targets if decision is not None else ()
-    return _joined(
-        str(item.number),
-        item.state.value,
-        decision.answer.value if decision is not None else "",
-        str(item.proposal.chunk_id),
-        " + ".join(str(target.chunk_id) for target in targets),
-    )
+    answer, targets = _answered(item)
+    return _joined(str(item.number), item.state.value, answer, str(item.proposal.chunk_id), targets)
+
+
+def _answered(item: ReviewItem) -> tuple[str, str]:
+    if item.decision is None:
+        return "", ""
+    return item.decision.answer.value, " + ".join(str(target.chunk_id) for target in item.decision.targets)
 
 
 def doubt(proposal: RemapProposal) -> str:

@@ -53,14 +53,19 @@ def make_selection(
     )
 
 
-def something_named(selection: Selection) -> None:
+def something_named(selection: Selection, *, has_all: bool) -> None:
     """Nobody answers everything by naming nothing.
+
+    Args:
+        selection: what was named.
+        has_all: the command has --all.
 
     Raises:
         BadRequest: neither a name, nor a filter, nor --all.
     """
     if not (selection.numbers or selection.groups or selection.everything or selection.filters):
-        raise BadRequest("review", "no item is named", "name numbers (3 5-9) or groups (g2), or say --all")
+        or_all = ", or say --all" if has_all else ""
+        raise BadRequest("review", "no item is named", f"name numbers (3 5-9) or groups (g2){or_all}")
 
 
 def make_wish(

@@ -4,79 +4,33 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
-from typing import TYPE_CHECKING
 
+from goldkeeper.cli import output
 from goldkeeper.cli.diffs import DiffLine, Gap, diff_texts, plain_lines, rich_lines
-from goldkeeper.cli.output import console, emit, visible
-from goldkeeper.cli.review_record import LogLine, TextOf, doubt, proposed_ids, query_ids
+from goldkeeper.cli.folding import folded
+from goldkeeper.cli.output import emit, visible
+from goldkeeper.cli.review_record import LogLine, TextOf, proposed_ids
+from goldkeeper.cli.review_words import STATES, fates, only_for, went
 from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.changes import CommitNote
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
-from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, ItemState, ReviewItem
+from goldkeeper.reporting.wording import likelihood
 from goldkeeper.workflow.selection import confidence_of
 
-if TYPE_CHECKING:
-    from rich.console import RenderableType
-
-MOST_QUERIES = 3  # named in the list; the rest is counted
 MOST_RIVALS = 5  # shown beside the proposed ones
 MOST_COMMITS = 8  # newest first
+MARGIN = 10  # columns for the labels
+LEAST_HEARD = 0.05  # bits; what is less is printed as 0.0
+_BELOW_THE_TEXTS = frozenset({"evidence", "others", "history"})  # the texts decide; these explain the estimate
 
 _ORIGINS = {
     AnchorOrigin.JUDGED: "it was judged",
     AnchorOrigin.INTRODUCED: "it came into the gold file",
     AnchorOrigin.RESOLVED: "it was last found",
 }
-
-
-def print_list(items: Sequence[ReviewItem]) -> None:
-    """Items on a terminal, those of one cause together, in the order of the groups."""
-    from rich.table import Table
-    from rich.text import Text
-
-    screen = console()
-    for group, members in groupby(sorted(items, key=_by_group), key=lambda item: item.group):
-        rows = list(members)
-        sentence = visible(rows[-1].proposal.cause.sentence)
-        screen.print(Text(f"{group}  {sentence}", style="bold"))
-        table = Table.grid(padding=(0, 1))
-        table.add_column(justify="right", width=5)
-        table.add_column(overflow="fold")  # an ID has no place to break at; it gets nearly the whole width
-        for item in rows:
-            for mark, text in _rows(item):
-                table.add_row(Text(mark), Text(text))
-        screen.print(table)
-
-
-def _by_group(item: ReviewItem) -> tuple[int, int]:
-    return int(item.group[1:]), item.number
-
-
-def _rows(item: ReviewItem) -> Iterator[tuple[str, str]]:
-    """What stands in the margin, and beside it: the facts, the gold chunk, the proposed ones."""
-    proposal = item.proposal
-    queries = query_ids(proposal)
-    more = f" +{len(queries) - MOST_QUERIES}" if len(queries) > MOST_QUERIES else ""
-    state = "" if item.state is ItemState.WAITING else item.state.value
-    went = f"{proposal.drift.kind.value} → {proposal.match.change.value}"
-    doubts = " ".join(filter(None, [doubt(proposal), state]))
-    asked = visible(" ".join(queries[:MOST_QUERIES])) + more
-    yield str(item.number), f"{went:<27}  {sure(confidence_of(proposal)):<4}  {doubts:<10}  {asked}"
-    yield "", visible(str(proposal.chunk_id))
-    targets = [visible(str(chunk_id)) for chunk_id in proposed_ids(proposal)]
-    for target in targets or ["out of the gold set" if proposal.action is Action.RETIRE else "?"]:
-        yield "→", target
-
-
-def sure(confidence: float | None) -> str:
-    """Two digits, rounded down: only what is 1 reads as 1.
-
-    >>> sure(0.9999), sure(0.5), sure(None)
-    ('0.99', '0.50', '-')
-    """
-    return "-" if confidence is None else f"{math.floor(confidence * 100 + 1e-9) / 100:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +42,58 @@ class Section:
 
 
 def print_item(
-    sections: Iterable[Section], diffs: Iterable[tuple[str, Sequence[DiffLine | Gap]]], *, rich: bool
+    sections: Sequence[Section], diffs: Iterable[tuple[str, Sequence[DiffLine | Gap]]], *, rich: bool
 ) -> None:
-    """One item: the facts, then the texts."""
+    """One item: the facts, then the texts, then what the estimate is made of."""
+    _print_sections([section for section in sections if section.label not in _BELOW_THE_TEXTS], rich=rich)
+    for title, diff in diffs:
+        if not rich:
+            for line in ("", title, *plain_lines(diff)):
+                emit(line)
+            continue
+        from rich.text import Text
+
+        screen = output.console()
+        screen.print()
+        for line in folded(title, screen.width):
+            screen.print(Text(line, style="bold"), soft_wrap=True)
+        for shown in rich_lines(diff):
+            screen.print(shown, overflow="fold", soft_wrap=False)
+    below = [section for section in sections if section.label in _BELOW_THE_TEXTS]
+    if below:
+        emit("") if not rich else output.console().print()
+    _print_sections(below, rich=rich)
+
+
+def _print_sections(sections: Iterable[Section], *, rich: bool) -> None:
     if not rich:
         for section in sections:
             for label, line in zip([section.label, *[""] * len(section.lines)], section.lines, strict=False):
-                emit(f"{label:<10}{line}".rstrip())
-        for title, diff in diffs:
-            emit(f"\n{title}")
-            for line in plain_lines(diff):
-                emit(line)
+                emit(f"{label:<{MARGIN}}{line}".rstrip())
         return
-    from rich.table import Table
     from rich.text import Text
 
-    screen = console()
-    table = Table.grid(padding=(0, 1))
-    table.add_column(width=9)
-    table.add_column(overflow="fold")
+    screen = output.console()
     for section in sections:
-        rows: list[RenderableType] = [Text(line) for line in section.lines]
-        for label, row in zip([section.label, *[""] * len(rows)], rows, strict=False):
-            table.add_row(Text(label, style="bold"), row)
-    screen.print(table)
-    for title, diff in diffs:
-        screen.print()
-        screen.print(Text(title, style="bold"))
-        for shown in rich_lines(diff):
-            screen.print(shown, overflow="fold", soft_wrap=False)
+        lines = [part for line in section.lines for part in _indented(line, screen.width - MARGIN)]
+        for label, line in zip([section.label, *[""] * len(lines)], lines, strict=False):
+            screen.print(Text.assemble((f"{label:<{MARGIN}}", "bold"), line), soft_wrap=True)
+
+
+def _indented(line: str, width: int) -> list[str]:
+    """A line folded under its own beginning."""
+    text = line.lstrip(" ")
+    indent = line[: len(line) - len(text)]
+    return [indent + part for part in folded(text, max(2, width - len(indent)))]
+
+
+def shown_foot(items: Sequence[ReviewItem]) -> str:
+    """What may be done with what was shown."""
+    names = " ".join(str(item.number) for item in items if item.state in OPEN_STATES)
+    if not names:
+        undo = " ".join(str(item.number) for item in items if item.state is ItemState.DECIDED)
+        return f"Next: goldkeeper review undo {undo} takes it back" if undo else "Next: goldkeeper review list"
+    return f"Next: goldkeeper review accept {names}, or amend, reject, retire, defer"
 
 
 def item_sections(
@@ -136,10 +113,11 @@ def item_sections(
         Section("gold", tuple(_gold_lines(item.proposal))),
         Section("proposed", tuple(_proposed_lines(item.proposal))),
         Section("sure", tuple(_sure_lines(item.proposal))),
+        Section("nearest", tuple(_nearest_lines(item))),
+        Section("commits", tuple(_commit_lines(item.proposal))),
+        Section("answer", tuple(_answer_lines(item))),
         Section("evidence", tuple(_evidence_lines(item.proposal))),
         Section("others", tuple(_other_lines(item.proposal))),
-        Section("commits", tuple(_commit_lines(item.proposal))),
-        Section("answer", tuple(_answer_lines(item.decision))),
         Section("history", tuple(_log_lines(log))),
     )
     return tuple(
@@ -150,7 +128,7 @@ def item_sections(
 def item_diffs(
     item: ReviewItem, text_of: TextOf, *, candidate: int | None = None
 ) -> tuple[tuple[str, Sequence[DiffLine | Gap]], ...]:
-    """The texts, old against each proposed one; with a tie, against the first two.
+    """The texts, old against each proposed one; with a tie, against the first two, and when gone, the nearest.
 
     Args:
         item: the question.
@@ -158,26 +136,21 @@ def item_diffs(
         candidate: only against this candidate, counted from 1.
     """
     proposal = item.proposal
-    candidates = [one.chunk_id for one in proposal.match.candidates]
-    if candidate is not None:
-        targets = candidates[candidate - 1 : candidate]
-    elif proposal.match.ambiguous and proposal.action is not Action.SPLIT:
-        targets = candidates[:2]
-    else:
-        targets = list(proposed_ids(proposal))
+    targets = _held_against(proposal, candidate)
     found = proposal.drift.found
     base = text_of(proposal, None)
     if base is None:
         return ((f"The judged text of {visible(str(proposal.chunk_id))} can't be had.", ()),)
-    if not targets:
-        return (("What was judged", diff_texts(base, base, context=None)),)
-    diffs: list[tuple[str, Sequence[DiffLine | Gap]]] = []
+    judged = ("What was judged", diff_texts(base, base, context=None))
+    diffs: list[tuple[str, Sequence[DiffLine | Gap]]] = [] if targets else [judged]
+    nearest = ", the nearest" if proposal.action is Action.RETIRE and candidate is None else ""
     for target in targets:
         # An edited chunk's new text came with the proposal.
         head = found.text if found is not None and found.id == target else text_of(proposal, target)
-        name = visible(str(target))
+        name = visible(str(target)) + nearest
         if head is None:
             diffs.append((f"The text of {name} can't be had; the code may have moved since the scan.", ()))
+            diffs += [judged] if judged not in diffs else []
         elif head == base:
             diffs.append((f"What was judged = {name}, word for word", diff_texts(base, head, context=None)))
         else:
@@ -185,8 +158,19 @@ def item_diffs(
     return tuple(diffs)
 
 
+def _held_against(proposal: RemapProposal, candidate: int | None) -> Sequence[ChunkId]:
+    candidates = [one.chunk_id for one in proposal.match.candidates]
+    if candidate is not None:
+        return candidates[candidate - 1 : candidate]
+    if proposal.action is Action.RETIRE:
+        return candidates[:1]
+    if proposal.match.ambiguous and proposal.action is not Action.SPLIT:
+        return candidates[:2]
+    return proposed_ids(proposal)
+
+
 def _item_lines(item: ReviewItem, before: ReviewItem | None) -> Iterator[str]:
-    yield f"{item.number}, {item.state.value} since {_day(item.created)}"
+    yield f"{item.number}, {STATES[item.state] or 'waiting'}, asked {_day(item.created)}"
     yield f"{item.group}: {item.proposal.cause.sentence}"
     if before is not None:
         said = f", answered {before.decision.answer.value} by {before.decision.judge}" if before.decision else ""
@@ -200,7 +184,7 @@ def _query_lines(proposal: RemapProposal, queries: Mapping[QueryId, str]) -> Ite
 
 def _gold_lines(proposal: RemapProposal) -> Iterator[str]:
     yield str(proposal.chunk_id)
-    yield f"{proposal.drift.kind.value} → {proposal.match.change.value}"
+    yield went(proposal)
     anchor = proposal.drift.anchor
     if isinstance(anchor, Anchor) and anchor.commit is not None:
         yield f"as {_ORIGINS[anchor.origin]} at {anchor.commit[:7]}"
@@ -225,14 +209,34 @@ def _proposed_lines(proposal: RemapProposal) -> Iterator[str]:
 
 def _sure_lines(proposal: RemapProposal) -> Iterator[str]:
     match = proposal.match
+    if proposal.action is Action.RETIRE:
+        yield f"{likelihood(match.gone)} that it is gone, with no successor"
+        if match.ambiguous:
+            yield "ambiguous: that it is gone and that it is the nearest are about as likely; say which"
+        return
     certain = ", certain: the same text, found once on either side" if match.certain else ""
-    yield f"{sure(confidence_of(proposal))}{certain}"
+    yield f"{likelihood(confidence_of(proposal))}{certain}"
     if match.ambiguous:
         yield "ambiguous: the first can't be told from the next; name the one that is meant"
     if len(match.candidates) > 1 and math.isfinite(match.candidates[0].margin):
         yield f"leads the next by {match.candidates[0].margin:.1f} bits"
     if match.candidates:
-        yield f"gone, with no successor: {sure(match.gone)}"
+        yield f"gone, with no successor: {likelihood(match.gone)}"
+
+
+def _nearest_lines(item: ReviewItem) -> Iterator[str]:
+    """Of a chunk that seems gone: what it is likeliest to be if it is not, and how far that is."""
+    if item.proposal.action is not Action.RETIRE:
+        return
+    if not item.proposal.match.candidates:
+        yield "no chunk of the code now is anything like it"
+        return
+    first = item.proposal.match.candidates[0]
+    yield str(first.chunk_id)
+    speaks = "for it" if first.weight > 0 else "against it"
+    yield f"{likelihood(first.confidence)} that it is this one; the evidence is {abs(first.weight):.1f} bits {speaks}"
+    if item.state in OPEN_STATES:
+        yield f"if it is this one: goldkeeper review accept {item.number} --candidate 1"
 
 
 def _evidence_lines(proposal: RemapProposal) -> Iterator[str]:
@@ -240,14 +244,16 @@ def _evidence_lines(proposal: RemapProposal) -> Iterator[str]:
     if not proposal.match.candidates or not proposal.match.candidates[0].evidence:
         return
     first = proposal.match.candidates[0]
-    heard = [part for part in first.evidence if part.weight != 0]  # what adds nothing is only noise here
+    heard = [part for part in first.evidence if abs(part.weight) >= LEAST_HEARD]  # the others are only noise here
     width = max(len(name) for name in ("the rest", *(part.name for part in heard)))
-    yield f"{'for ' + str(first.chunk_id)}"
+    whose = "the nearest candidate, " if proposal.action is Action.RETIRE else ""
+    yield f"that it is {whose}{first.chunk_id}"
+    yield "each bit doubles the odds, each negative one halves them"
     yield f"{'':<{width}}  alike   bits"
     for part in heard:
         yield f"{part.name:<{width}}  {part.value:5.2f}  {part.weight:+5.1f}  {part.note}".rstrip()
     rest = first.weight - sum(part.weight for part in heard)
-    if abs(rest) >= 0.05:
+    if abs(rest) >= LEAST_HEARD:
         yield f"{'the rest':<{width}}         {rest:+5.1f}"
     yield f"{'sum':<{width}}         {first.weight:+5.1f}"
 
@@ -258,6 +264,7 @@ def _other_lines(proposal: RemapProposal) -> Iterator[str]:
     rivals = [(n, one) for n, one in enumerate(proposal.match.candidates, 1) if one.chunk_id not in taken]
     if proposal.match.ambiguous:
         rivals = list(enumerate(proposal.match.candidates, 1))
+    rivals.sort(key=lambda rival: (-rival[1].confidence, -rival[1].weight, rival[0]))
     for number, rival in rivals[:MOST_RIVALS]:
         yield f"{number}  {rival.chunk_id}"
         yield f"   {', '.join(_rival_facts(rival, proposal.match.candidates[0]))}"
@@ -266,10 +273,13 @@ def _other_lines(proposal: RemapProposal) -> Iterator[str]:
 
 
 def _rival_facts(rival: Candidate, first: Candidate) -> Iterator[str]:
-    yield sure(rival.confidence)
+    yield likelihood(rival.confidence)
     behind = first.weight - rival.weight
     if rival is not first and math.isfinite(behind):
-        yield f"{behind:.1f} bits behind the first" if behind > 0 else "level with the first"
+        if abs(behind) < LEAST_HEARD:
+            yield "level with the first"
+        else:
+            yield f"{abs(behind):.1f} bits {'behind' if behind > 0 else 'ahead of'} the first"
     if rival.twin:
         yield "an identical twin beside the living original"
 
@@ -277,7 +287,7 @@ def _rival_facts(rival: Candidate, first: Candidate) -> Iterator[str]:
 def _commit_lines(proposal: RemapProposal) -> Iterator[str]:
     turned = proposal.turned_by
     if turned is not None:
-        yield f"{_noted(turned)}, turned it"
+        yield f"{_noted(turned)}, changed it"
     for note in proposal.commits[:MOST_COMMITS]:
         if note != turned:
             yield _noted(note)
@@ -289,13 +299,13 @@ def _noted(note: CommitNote) -> str:
     return f"{note.date:%Y-%m-%d} {note.commit[:7]} {note.subject} ({note.author})"
 
 
-def _answer_lines(decision: Decision | None) -> Iterator[str]:
+def _answer_lines(item: ReviewItem) -> Iterator[str]:
+    decision = item.decision
     if decision is None:
         return
-    only = f" for {', '.join(decision.queries)} alone" if decision.queries is not None else ""
-    yield f"{decision.answer.value}{only}, by {decision.judge} on {_day(decision.at)}"
-    for target in decision.targets:
-        yield f"→ {target.chunk_id}{f', grade {target.grade}' if target.grade is not None else ''}"
+    yield f"{decision.answer.value}{only_for(decision)}, by {decision.judge} on {_day(decision.at)}"
+    for fate in fates(item, decision):
+        yield f"→ {fate}"
     if decision.reason:
         yield decision.reason
 

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import Drift
@@ -118,6 +119,21 @@ class RemapProposal:
         return self.drift.chunk_id
 
     @property
+    def kept(self) -> tuple[ChunkId, str] | None:
+        """Where an edited chunk stays, with the digest of its new text; None where nothing bears its name.
+
+        That is the candidate with the chunk's very ID: of several that share a name, the likeliest may be another.
+        """
+        anchor, found = self.drift.anchor, self.drift.found
+        own = ChunkId(anchor.path, anchor.span, anchor.symbol) if isinstance(anchor, Anchor) else self.chunk_id
+        if found is not None and found.id == own:
+            return found.id, found.digest
+        for candidate in self.match.candidates:
+            if candidate.chunk_id == own:
+                return own, candidate.digest
+        return (found.id, found.digest) if found is not None else None
+
+    @property
     def content_key(self) -> str:
         """Names what is proposed: equal keys ask the same question of the same texts.
 
@@ -128,8 +144,8 @@ class RemapProposal:
             first = [f"{c.chunk_id} {c.digest}" for c in self.match.candidates if c.share is not None]
         if self.action is Action.RETIRE:
             first = []
-        if self.action in {Action.KEEP, Action.REGRADE} and self.drift.found is not None:
-            first = [f"{self.drift.found.id} {self.drift.found.digest}"]
+        if self.action in {Action.KEEP, Action.REGRADE} and self.kept is not None:
+            first = [" ".join(map(str, self.kept))]
         anchor_digest = getattr(self.drift.anchor, "digest", "")
         parts = [str(self.chunk_id), anchor_digest, self.action.value, str(self.match.ambiguous), *first]
         return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

@@ -42,7 +42,11 @@ class Desk:
 
     def __post_init__(self) -> None:
         if not self.judge.strip():
-            raise BadRequest("--by", "nobody answers", "pass --by NAME, or set git config user.name")
+            raise BadRequest(
+                "--by",
+                "nobody answers",
+                "pass --by NAME, or set review.judge in the configuration, or git config user.name",
+            )
         if self.judge.startswith(POLICY):
             raise BadRequest("--by", f"{self.judge!r} is the name of a rule", "pass the name of a person")
 
@@ -112,16 +116,18 @@ def accept(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, sin
 def amend(items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, singly: bool) -> Outcome:
     """Do something like what the proposals ask: other targets, another grade.
 
+    Several gold chunks may be sent to one target: methods that were folded into one.
+
     Raises:
-        BadRequest: nothing is amended, or one target is named for many items.
+        BadRequest: nothing is amended, or one candidate is named for many items.
         ItemNotOpen, NoTarget, TargetMoved: for a single item.
     """
     if not wish.targets and wish.candidate is None and wish.grade is None:
         raise BadRequest("review amend", "nothing to change", "pass --to ID, --candidate N or --grade G")
     if wish.targets and wish.candidate is not None:
         raise BadRequest("review amend", "--to and --candidate both name the target", "pass one of them")
-    if not singly and (wish.targets or wish.candidate is not None):
-        raise BadRequest("review amend", "one target for many items", "name a single item, or give only --grade")
+    if not singly and wish.candidate is not None:
+        raise BadRequest("review amend", "--candidate with many items", "name a single item, or say --to ID")
 
     def amended(item: ReviewItem) -> ReviewItem:
         return _record(item, desk, Answer.AMEND, _amended(item, wish, desk, singly=singly), wish)
@@ -251,8 +257,8 @@ def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target,
 def _check_for_some(item: ReviewItem, targets: Sequence[Target], queries: Sequence[QueryId]) -> None:
     """A chunk has one anchor: kept with its new text for one query, it would count as judged for all."""
     own = {item.proposal.chunk_id}
-    if item.proposal.action is Action.KEEP and item.proposal.drift.found is not None:
-        own.add(item.proposal.drift.found.id)  # a gold file may spell the ID otherwise
+    if item.proposal.action is Action.KEEP and item.proposal.kept is not None:
+        own.add(item.proposal.kept[0])  # a gold file may spell the ID otherwise
     kept = next((target.chunk_id for target in targets if target.chunk_id in own), None)
     if kept is not None:
         some, number = " ".join(f"--query {query}" for query in queries), item.number
@@ -329,10 +335,10 @@ def _candidate(item: ReviewItem, number: int) -> Candidate:
 
 
 def _found(item: ReviewItem) -> Target:
-    found = item.proposal.drift.found
-    if found is None:
+    kept = item.proposal.kept
+    if kept is None:
         raise NoTarget(item.number, "its place was not found", f"review amend {item.number} --to ID")
-    return Target(found.id, found.digest)
+    return Target(*kept)
 
 
 def _as_target(candidate: Candidate) -> Target:

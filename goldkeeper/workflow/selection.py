@@ -78,7 +78,9 @@ def parse_names(names: Iterable[str]) -> tuple[tuple[tuple[int, int], ...], tupl
         elif _GROUP.fullmatch(name):
             groups.append(name)
         else:
-            remedy = "write numbers (3), ranges (5-9), groups (g2), or several with commas"
+            remedy = (
+                "write numbers (3), ranges (5-9), groups (g2), or several with commas; quote an ID that holds spaces"
+            )
             raise BadRequest(f"item {name!r}", "is neither a number nor a group", remedy)
     return tuple(numbers), tuple(groups)
 

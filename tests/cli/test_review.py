@@ -3,7 +3,7 @@
 import io
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, MalformedChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Cause, EvidencePart, RemapProposal
+from goldkeeper.model.reviews import ItemState
 from tests.builders import (
     NOON,
     a_candidate,
@@ -125,7 +126,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
             markup=False,
             emoji=False,
         )
-        monkeypatch.setattr("goldkeeper.cli.review_view.console", lambda: made)
+        monkeypatch.setattr(output, "console", lambda: made)
         monkeypatch.setattr(output, "on_terminal", lambda: True)
         run(*arguments)
         return screen.getvalue()
@@ -139,7 +140,7 @@ def test_on_a_pipe_a_question_is_a_line_of_fields() -> None:
     rows = [line.split("\t") for line in out.splitlines()]
     assert err == ""
     assert rows[0] == [
-        "1", "g1", "waiting", "missing", "moved", "remap", CART, BASKET, "0.9990", "", "q1,q2,q3,q4,q5",
+        "1", "g1", "waiting", "missing", "moved", "remap", CART, BASKET, "0.9990", "", "q1,q2,q3,q4,q5", "", "",
     ]  # fmt: skip
     assert [(row[0], row[5], row[7], row[9]) for row in rows[1:]] == [
         ("2", "remap", BASKET, "ambiguous"),
@@ -184,11 +185,13 @@ def test_the_list_is_narrowed_by_what_the_questions_are() -> None:
 @pytest.mark.usefixtures("keeper")
 def test_on_a_terminal_questions_stand_under_their_cause(terminal: Callable[..., str]) -> None:
     lines = terminal("list").splitlines()
-    assert lines[0].rstrip() == "g1  src/cart.py was moved to src/basket.py"
-    assert lines[1].split() == ["1", "missing", "→", "moved", "0.99", "q1", "q2", "q3", "+2"]
-    assert lines[2].strip() == CART
-    assert lines[3].split() == ["→", BASKET]
-    assert "→ out of the gold set" in "\n".join(lines)
+    assert lines[0].split() == ["item", "drift", "→", "change", "sure", "doubt", "queries"]
+    assert lines[1].rstrip() == "g1  src/cart.py was moved to src/basket.py"
+    assert lines[2].split() == ["1", "missing", "→", "moved", ">0.99", "q1", "q2", "q3", "+2"]
+    assert lines[3].strip() == CART
+    assert lines[4].split() == ["→", BASKET]
+    assert "→  out of the gold set" in "\n".join(lines)
+    assert "edited → in place, new text" in "\n".join(lines)
     assert "ambiguous" in "\n".join(lines)
     assert max(len(line) for line in lines) <= 80
     assert "│" not in "".join(lines)
@@ -198,14 +201,14 @@ def test_on_a_terminal_questions_stand_under_their_cause(terminal: Callable[...,
 def test_one_question_shows_all_that_a_judge_needs() -> None:
     out, _ = run("show", "1")
     for fact in (
-        "item      1, waiting since 2026-03-14 12:00 UTC",
+        "item      1, waiting, asked 2026-03-14 12:00 UTC",
         "g1: src/cart.py was moved to src/basket.py",
         "q1, grade 2: q1: 合計はどう 計算されますか",
         f"gold      {CART}",
         "missing → moved",
         "as it was judged at bbbbbbb",
         f"proposed  {BASKET}",
-        "sure      0.99",
+        "sure      >0.99",
         "leads the next by 6.1 bits",
         "body       0.90   +8.2  but for one name",
         "path       0.20   -1.0",
@@ -239,6 +242,76 @@ def test_a_tie_is_shown_against_both_and_numbered() -> None:
     assert f"2  {TROLLEY}" in out
     assert f"What was judged → {TROLLEY}" in out
     assert f"What was judged → {BASKET}" not in run("show", "2", "--candidate", "2")[0]
+
+
+def test_what_seems_gone_is_shown_beside_the_nearest_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    part = EvidencePart("body", 0.1, -6.0)
+    nearest = a_candidate(BASKET, weight=-6.0, confidence=0.02, margin=6.3, evidence=(part, EvidencePart("path", 0, 0)))
+    further = a_candidate(TROLLEY, weight=-12.3, confidence=0.001, margin=-6.3)
+    fake = FakeKeeper(a_proposal(CART, match=a_match(CART, nearest, further, change=ChangeKind.GONE)))
+    monkeypatch.setattr(review, "_open_keeper", lambda _config: nullcontext(fake))
+
+    out = run("show", "1")[0]
+
+    assert "that it is gone, with no successor" in out
+    assert f"nearest   {BASKET}\n          0.02 that it is this one; the evidence is 6.0 bits against it\n" in out
+    assert "if it is this one: goldkeeper review accept 1 --candidate 1" in out
+    assert f"What was judged → {BASKET}, the nearest\n" in out
+    assert f"evidence  that it is the nearest candidate, {BASKET}\n" in out
+    assert "leads the next" not in out
+    assert "+0.0" not in out
+    assert out.index("What was judged") < out.index("\nevidence")
+
+
+def test_what_was_put_off_is_told_with_the_numbers_to_name_it_by(keeper: FakeKeeper) -> None:
+    run("defer", "1", "2")
+
+    out, err = run("accept", "g1", code=1)
+
+    assert (out, err) == ("", "2 are put off; name them by number: 1,2\n0 answered\n")
+    assert json.loads(run("accept", "g1", "--json", code=1)[0])["put_off"] == [1, 2]
+    run("accept", "1")
+    assert keeper.queue.item(1).state is ItemState.DECIDED
+
+
+def test_several_chunks_may_become_one(keeper: FakeKeeper) -> None:
+    run("amend", "g1", "--to", f"{TROLLEY}=2")
+
+    decisions = [keeper.queue.item(number).decision for number in (1, 2)]
+    assert [str(one.targets[0].chunk_id) for one in decisions if one is not None] == [TROLLEY, TROLLEY]
+
+
+@pytest.mark.usefixtures("keeper")
+def test_a_group_is_shown_one_question_after_the_other() -> None:
+    out = run("show", "g1")[0]
+    assert [
+        line.split(",")[0] for line in out.splitlines() if line.startswith("item")
+    ] == ["item      1", "item      2"]
+    assert [item["number"] for item in json.loads(run("show", "g1", "--json")[0])["items"]] == [1, 2]
+
+
+@pytest.mark.usefixtures("keeper")
+def test_on_a_terminal_an_answer_is_said_back_with_what_comes_next(
+    terminal: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal("list")  # from here on somebody sits there
+    monkeypatch.setattr("goldkeeper.cli.review_record.on_terminal", lambda: True)
+    assert run("amend", "1", "--grade", "1") == (
+        f"item 1: amend, {CART} → {BASKET}, grade 1\n",
+        "Next: goldkeeper review list (3 answers are wanted), or goldkeeper apply --dry-run (1 decision to apply)\n",
+    )
+    assert run("accept", "3")[0] == "item 3: accept, src/gone.py:1-5:f → out of the gold set\n"
+    assert run("accept", "4")[0].endswith("→ stays, with its new text\n")
+    assert run("undo", "3")[0] == "item 3: taken back, waits again: src/gone.py:1-5:f\n"
+    shown = terminal("list", "--state", "all")
+    assert f"→  {BASKET}, grade 1\n       amend by ada\n" in shown
+    assert "→  stays, with its new text\n" in shown
+
+
+@pytest.mark.usefixtures("keeper")
+def test_on_a_pipe_the_list_of_answers_names_them() -> None:
+    run("amend", "1", "--to", TROLLEY)
+    assert run("list", "--state", "decided")[0].rstrip("\n").split("\t")[-2:] == ["amend", TROLLEY]
 
 
 @pytest.mark.usefixtures("keeper")
@@ -332,6 +405,8 @@ def test_answers_are_taken_back(keeper: FakeKeeper) -> None:
         (["accept"], "no item is named"),
         (["reject"], "no item is named"),
         (["accept", "--all", "3"], "leave one of the two out"),
+        (["undo"], "name numbers (3 5-9) or groups (g2)"),
+        (["amend", "1", "--to", f"{BASKET}", "the", "total"], "quote an ID that holds spaces"),
         (["accept", "x"], "is neither a number nor a group"),
         (["accept", "99"], "no item '99'"),
         (["show", "99"], "no item '99'"),

@@ -1,6 +1,7 @@
 """Judges answer questions: what yes means, what is never said in passing, and what happens when the code moved."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -28,6 +29,7 @@ from goldkeeper.workflow.review import (
 from tests.builders import (
     NOON,
     a_candidate,
+    a_chunk,
     a_chunk_id,
     a_digest,
     a_drift,
@@ -124,6 +126,17 @@ def test_yes_to_an_edited_chunk_keeps_it_with_its_new_text() -> None:
     head.changed[str(found.id)] = found.digest
     accept(queue.items(), a_desk(queue, head), singly=True)
     assert decision_of(queue).targets == (Target(found.id, found.digest),)
+
+
+def test_of_overloads_the_one_with_the_chunks_own_id_is_kept_and_not_the_likeliest() -> None:
+    own = "src/edit.py:1-5:f"
+    drift = replace(a_drift(DriftKind.EDITED, chunk=own), found=a_chunk("f", path="src/edit.py", start=9))
+    queue = a_queue(a_proposal(own, drift=drift, match=a_match(own, a_candidate(own), change=ChangeKind.SAME)))
+    assert queue.item(1).proposal.action is Action.KEEP
+
+    accept(queue.items(), a_desk(queue), singly=True)
+
+    assert decision_of(queue).targets == to(own)
 
 
 def test_yes_to_a_removal_names_no_target_and_looks_at_no_code() -> None:
@@ -257,13 +270,16 @@ def test_an_amendment_to_a_candidate_means_the_text_that_was_shown() -> None:
         amend(queue.items(), a_desk(queue, head), Wish(targets=((a_chunk_id(BASKET), None),)), singly=True)
 
 
-def test_only_the_grade_may_be_amended_of_many_items_at_once() -> None:
+def test_a_grade_or_one_target_may_be_amended_of_many_items_at_once() -> None:
     queue = a_queue(remap(), remap("src/b.py:1-2:f"), tie())
     outcome = amend(queue.items(), a_desk(queue), Wish(grade=Grade(1)), singly=False)
     assert [decision_of(queue, number).targets[0].grade for number in (1, 2)] == [1, 1]
     assert reasons(outcome) == [(3, "NoTarget")]
-    with pytest.raises(BadRequest, match="one target for many items"):
-        amend(queue.items(), a_desk(queue), Wish(targets=((a_chunk_id(BASKET), None),)), singly=False)
+    folded = a_queue(remap(), remap("src/b.py:1-2:f"), tie())
+    amend(folded.items(), a_desk(folded), Wish(targets=((a_chunk_id(BASKET), None),)), singly=False)
+    assert [decision_of(folded, number).targets for number in (1, 2, 3)] == [to(BASKET)] * 3
+    with pytest.raises(BadRequest, match="--candidate with many items"):
+        amend(queue.items(), a_desk(queue), Wish(candidate=1), singly=False)
 
 
 def test_a_regrade_asks_for_the_grade() -> None:

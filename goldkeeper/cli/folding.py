@@ -1,0 +1,47 @@
+"""Lines folded to a width where people would fold them.
+
+A terminal folds a long ID at its last column, in the middle of a name. Here text breaks at spaces, and a
+word that is wider than the line at a joint: behind `/`, `:`, `#`, `.` or a comma. Only a piece without any
+joint is cut.
+"""
+
+import re
+
+from rich.cells import cell_len, chop_cells
+
+_PIECES = re.compile(r"[^/:#.,]*[/:#.,]+|[^/:#.,]+")
+
+
+def folded(text: str, width: int) -> list[str]:
+    """The lines of a text, none wider than `width` columns; an empty text is one empty line.
+
+    Args:
+        text: one line.
+        width: in columns of a terminal, at least 2; a letter of a wide script takes two.
+
+    >>> folded("src/shop/orders.py:10-24:Orders.refund_all is there", 20)
+    ['src/shop/orders.py:', '10-24:Orders.', 'refund_all is there']
+    """
+    lines, line = [], ""
+    for word in text.split(" "):
+        joined = f"{line} {word}" if line else word
+        if cell_len(joined) <= width:
+            line = joined
+            continue
+        if line:
+            lines.append(line)
+        *full, line = _cut(word, width)
+        lines += full
+    return [*lines, line]
+
+
+def _cut(word: str, width: int) -> list[str]:
+    """A word in lines, at its joints where it has some."""
+    lines, line = [], ""
+    for whole in _PIECES.findall(word):
+        for piece in chop_cells(whole, width) if cell_len(whole) > width else [whole]:
+            if line and cell_len(line + piece) > width:
+                lines.append(line)
+                line = ""
+            line += piece
+    return [*lines, line]

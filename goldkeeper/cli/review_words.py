@@ -1,0 +1,80 @@
+"""What is said of review items in more than one place: the change, the answer, what comes next."""
+
+from collections.abc import Iterable
+
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
+from goldkeeper.reporting.wording import count, verb
+
+STATES = {
+    ItemState.WAITING: "",
+    ItemState.DEFERRED: "put off",
+    ItemState.DECIDED: "decided",
+    ItemState.SUPERSEDED: "superseded",
+    ItemState.APPLIED: "applied",
+}
+_STAYED = {DriftKind.EDITED: "in place, new text", DriftKind.SHIFTED: "same text"}
+
+
+def went(proposal: RemapProposal) -> str:
+    """What was seen, and where that leads: `missing → moved`, `edited → in place, new text`."""
+    drift, change = proposal.drift.kind, proposal.match.change
+    told = _STAYED.get(drift, "in place") if change is ChangeKind.SAME else change.value
+    return f"{drift.value} → {told}"
+
+
+def fates(item: ReviewItem, decision: Decision) -> list[str]:
+    """What an answer does to the gold chunk, one line a successor."""
+    if decision.answer is Answer.REJECT:
+        return ["stays as it is"]
+    if decision.answer is Answer.DEFER:
+        return ["put off"]
+    lines = []
+    for target in decision.targets:
+        name = "stays, with its new text" if target.chunk_id == item.proposal.chunk_id else str(target.chunk_id)
+        lines.append(name if target.grade is None else f"{name}, grade {target.grade}")
+    return lines or ["out of the gold set"]
+
+
+def only_for(decision: Decision) -> str:
+    """The queries for which alone an answer holds."""
+    return f" for {', '.join(decision.queries)} alone" if decision.queries is not None else ""
+
+
+def spoken(item: ReviewItem) -> str:
+    """An answer that was just given, or taken back, as one sentence."""
+    decision, chunk = item.decision, item.proposal.chunk_id
+    if decision is None:
+        return f"item {item.number}: taken back, waits again: {chunk}"
+    fate = " + ".join(fates(item, decision))
+    return f"item {item.number}: {decision.answer.value}{only_for(decision)}, {chunk} → {fate}"
+
+
+def open_words(waiting: int, deferred: int) -> str:
+    """How many answers are wanted, counted as the scan counts them."""
+    wanted = waiting + deferred
+    if not wanted:
+        return "no answer is wanted"
+    put_off = f", {deferred:,} of them put off" if deferred else ""
+    return f"{count(wanted, 'answer')} {verb(wanted, 'is', 'are')} wanted{put_off}"
+
+
+def next_line(items: Iterable[ReviewItem]) -> str:
+    """What comes next after an answer; empty when nothing does.
+
+    Args:
+        items: those that wait, were put off, or are decided.
+    """
+    held = list(items)
+    waiting = sum(item.state is ItemState.WAITING for item in held)
+    deferred = sum(item.state is ItemState.DEFERRED for item in held)
+    decided = [item for item in held if item.state is ItemState.DECIDED and item.decision is not None]
+    to_apply = sum(item.decision is not None and item.decision.answer is not Answer.REJECT for item in decided)
+    steps = []
+    if waiting or deferred:
+        steps.append(f"goldkeeper review list ({open_words(waiting, deferred)})")
+    if to_apply:
+        steps.append(f"goldkeeper apply --dry-run ({count(to_apply, 'decision')} to apply)")
+    return f"Next: {', or '.join(steps)}" if steps else ""
