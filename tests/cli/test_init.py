@@ -56,6 +56,53 @@ def test_people_are_told_in_words_and_stdout_stays_empty(tmp_path: Path) -> None
     assert done.stderr.endswith("goldkeeper scan\n")
 
 
+def test_one_query_is_one_query(tmp_path: Path) -> None:
+    said = a_shop(tmp_path, gold=gold_lines({TOTAL_ID: 3})).run("init").stderr
+
+    assert "gold.jsonl: 1 query, 1 chunk\n" in said
+
+
+def test_ids_in_another_spelling_are_sent_to_where_they_can_be_brought_in(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path, gold=gold_lines({"src/cart.py:total": 3}))
+
+    said = shop.run("init", code=1).stderr
+
+    assert "gold.jsonl: 1 query, 0 chunks\n" in said
+    assert "or bring the file in with goldkeeper init --from FILE --gold NEW --force" in said
+    shop.run("init", "--from", "gold.jsonl", "--gold", "new.jsonl", "--force")
+    assert json.loads((tmp_path / "new.jsonl").read_text())["gold"] == {TOTAL_ID: 3}
+
+
+def test_code_that_lies_elsewhere_is_asked_for(tmp_path: Path) -> None:
+    code = a_repository(tmp_path / "code")
+    code.commit(CODE)
+    shop = a_shop(tmp_path / "sets", code={"README.md": "# sets\n"})
+
+    done = shop.run("init", code=1)
+
+    asked = "none of these paths is here; is the code elsewhere? goldkeeper init --force --gold gold.jsonl --repo PATH"
+    assert done.stderr.endswith(f"next           {asked}\n")
+    assert shop.json("init", "--force", code=1)["code_is_elsewhere"]
+    shop.run("init", "--force", "--gold", "gold.jsonl", "--repo", "../code")
+
+
+@pytest.mark.parametrize("path", ["src/none.py", "cart.py", "shop/src/cart.py"])
+def test_where_some_paths_are_here_or_nearly_so_the_code_is_not_elsewhere(path: str, tmp_path: Path) -> None:
+    ids = {f"{path}:1-3:total": 1, **({TOTAL_ID: 1} if "none" in path else {})}
+    shop = a_shop(tmp_path, gold=gold_lines(ids))
+
+    record = shop.json("init", code=1)
+
+    assert not record["code_is_elsewhere"]
+    assert len(record["never_resolved"]) == 1
+
+
+def test_a_query_without_gold_is_told_and_nobody_is_needed(tmp_path: Path) -> None:
+    said = a_shop(tmp_path, gold=gold_lines({TOTAL_ID: 3}, {})).run("init").stderr
+
+    assert "warning        gold.jsonl:2: query q2 has no gold; remove the line, or give it gold;" in said
+
+
 def test_long_lists_are_cut_and_counted(tmp_path: Path) -> None:
     gold = gold_lines(*({f"none{n}.py:1-2:f": 1} for n in range(13))) + "{broken\n" * 12
 
@@ -219,22 +266,36 @@ def test_a_shallow_clone_says_what_it_can_not_know(tmp_path: Path) -> None:
     assert REFUND_ID not in never
 
 
-# Gold of other tools: their sample sets against the first state, then the second is committed and scanned.
+# Gold of other tools: their sample sets, written for the first state of the corpus, scanned in the second.
 
 
-def import_sample(folder: Path, name: str) -> tuple[Shop, str]:
-    """The shop after both states, and what the import said."""
+def a_corpus(folder: Path, name: str) -> Shop:
+    """The first state, with the sample file in the same commit."""
     shop = Shop(a_repository(folder))
     shutil.copytree(SAMPLES / "corpus_v1", folder, dirs_exist_ok=True)
-    shutil.copy(SAMPLES / name, folder.parent / name)
+    shutil.copy(SAMPLES / name, folder / name)
     shop.commit(message="the corpus as it was")
-    said = shop.run("init", "--from", folder.parent / name, code=None).stderr
-    shop.commit(message="the gold set, brought in")
+    return shop
+
+
+def go_on(shop: Shop) -> None:
+    """The second state."""
     for file in (SAMPLES / "corpus_v1").rglob("*"):
         if file.is_file():
-            (folder / file.relative_to(SAMPLES / "corpus_v1")).unlink()
-    shutil.copytree(SAMPLES / "corpus_v2", folder, dirs_exist_ok=True)
+            (shop.top / file.relative_to(SAMPLES / "corpus_v1")).unlink()
+    shutil.copytree(SAMPLES / "corpus_v2", shop.top, dirs_exist_ok=True)
     shop.commit(message="the corpus later")
+
+
+def import_sample(folder: Path, name: str, *, late: bool = False) -> tuple[Shop, str]:
+    """The shop after both states, and what the import said; a late one happens in the second."""
+    shop = a_corpus(folder, name)
+    if late:
+        go_on(shop)
+    said = shop.run("init", "--from", name, code=None).stderr
+    shop.commit(message="the gold set, brought in")
+    if not late:
+        go_on(shop)
     return shop, said
 
 
@@ -259,6 +320,7 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
 
 
 @wild
+@pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize(
     ("sample", "ids"),
     [
@@ -268,9 +330,9 @@ EXPECTED: dict[str, tuple[str, str, list[str]]] = {
     ],
 )
 def test_a_set_of_another_form_is_brought_in_and_what_became_of_it_is_found(
-    sample: str, ids: list[str], tmp_path: Path
+    sample: str, ids: list[str], late: bool, tmp_path: Path
 ) -> None:
-    shop, _ = import_sample(tmp_path / "repo", sample)
+    shop, _ = import_sample(tmp_path / "repo", sample, late=late)
 
     assert outcomes(shop) == {chunk_id: EXPECTED[chunk_id] for chunk_id in ids}
 
@@ -289,6 +351,40 @@ def test_grades_and_queries_come_along_and_what_is_broken_is_told_by_line(tmp_pa
 
 @wild
 def test_the_source_stays_as_it_is(tmp_path: Path) -> None:
-    import_sample(tmp_path / "repo", "04_line_spans.jsonl")
+    shop, _ = import_sample(tmp_path / "repo", "04_line_spans.jsonl")
 
-    assert (tmp_path / "04_line_spans.jsonl").read_bytes() == (SAMPLES / "04_line_spans.jsonl").read_bytes()
+    assert (shop.top / "04_line_spans.jsonl").read_bytes() == (SAMPLES / "04_line_spans.jsonl").read_bytes()
+
+
+@wild
+def test_sections_that_moved_and_were_rewritten_are_found_too(tmp_path: Path) -> None:
+    shop = a_corpus(tmp_path, "04_line_spans.jsonl")
+    rows = [{"query": "a", "gold": ["docs/handbook.md#L3-L5"]}, {"query": "b", "gold": ["docs/handbook.md#L7-L9"]}]
+    shop.commit({"pages.jsonl": "".join(json.dumps(row) + "\n" for row in rows)})
+    go_on(shop)
+
+    shop.run("init", "--from", "pages.jsonl")
+
+    assert outcomes(shop) == {
+        "docs/handbook.md:3-5:Handbook > Renewing a loan": (
+            "missing",
+            "moved",
+            ["docs/renewals.md:3-5:Renewals > Renewing a loan"],
+        ),
+        "docs/handbook.md:7-9:Handbook > Lost copies": (
+            "edited",
+            "same",
+            ["docs/handbook.md:3-5:Handbook > Lost copies"],
+        ),
+    }
+
+
+@wild
+@pytest.mark.parametrize("sample", ["01_expected_files.jsonl", "06_chunk_ids.jsonl", "07_graded_map.json"])
+def test_a_sample_that_names_no_chunks_is_no_success(sample: str, tmp_path: Path) -> None:
+    shop = a_corpus(tmp_path, sample)
+
+    said = shop.run("init", "--from", sample, code=1).stderr
+
+    assert "references left out" in said
+    assert not shop.gold.exists()
