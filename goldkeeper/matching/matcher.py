@@ -30,7 +30,10 @@ NEAR_TIE = 1.5  # bits; below, first and second can't be told apart
 NEAR_GONE = 1.0  # bits; the same for the first and "gone"
 ALONE = 0.6  # a scaled lead; only a candidate without a near second is a merge's target
 NOT_GONE = round(1 - SURE, 4)  # of what stands where it stood
-SHORTEST_CERTAIN = 4  # tokens: `pass` alone is certain of nothing
+SHORTEST_CERTAIN = 30  # tokens: a shorter text that turns up in another place may be anybody's one-liner
+NAME_ALONE = 0.3  # body likeness; below, a name is all that two chunks share, and names are given anew
+NAME_ALONE_ELSEWHERE = 0.5  # the same in another file: every program has a `main`
+FEW_RUNS = 0.15  # and of the token runs that tell chunks apart hardly any are shared
 
 
 def match_chunks(wanted: Sequence[Chunk], change: Change) -> dict[ChunkId, Match]:
@@ -90,7 +93,7 @@ class Matcher:
         """See `match_chunks`."""
         matches: dict[ChunkId, Match] = {}
         asked = [n for chunk in wanted if (n := self.land.base_index.get(chunk.id)) is not None]
-        cut_otherwise = {n: found for n in asked if not self._stands(n) and (found := self._projected(n)) is not None}
+        cut_otherwise = {n: found for n in asked if not self._in_place(n) and (found := self._projected(n)) is not None}
         moved = [n for n in asked if not self._stands(n) and n not in cut_otherwise]
         pairs = self._compared(moved)
         rivals = Rivals(self.land, (pair.head for found in pairs.values() for pair in found[:COMPARED_WITH_RIVALS]))
@@ -107,10 +110,20 @@ class Matcher:
                 matches[chunk.id] = self._standing(n)
         return matches
 
-    def _stands(self, n: int) -> bool:
-        """Whether the chunk's own place, after file renames, says the same: nothing is to be asked."""
+    def _in_place(self, n: int) -> bool:
+        """Whether the chunk's own place, after file renames, says the same."""
         own = self.land.own_place.get(n)
         return own is not None and self.land.image.get(n) == own and self.land.same(n, own)
+
+    def _stands(self, n: int) -> bool:
+        """Whether it does, and no other has as good a claim: nothing is to be asked.
+
+        Where the file was renamed and the text was also put elsewhere, it has two heirs.
+        """
+        if not self._in_place(n):
+            return False
+        base, own = self.land.base[n], self.land.head[self.land.own_place[n]]
+        return base.path == own.path or self.land.head_copies[base.digest] <= self.land.copies[base.digest]
 
     def _standing(self, n: int) -> Match:
         base, own = self.land.base[n], self.land.own_place[n]
@@ -158,6 +171,8 @@ class Matcher:
             tie
             or first.weight < NEAR_GONE
             or first.values.get("other operator", 0.0) > 0
+            or self._is_name_alone(n, first)
+            or self._has_equal_heir(n, first, alternatives)
             or self._code_went_elsewhere(n, first, alternatives)
         )
         merged = self._was_merged(n, first)
@@ -206,6 +221,20 @@ class Matcher:
         free = (other for other in others if self.land.claimant.get(other.pair.head, n) == n)
         return any(_says_the_same(other) for other in free)
 
+    def _is_name_alone(self, n: int, first: _Scored) -> bool:
+        """A chunk that bears the name and does something else."""
+        body = first.values.get("body", 1.0)
+        if self.land.base[n].path == first.chunk.path:
+            return body < NAME_ALONE
+        return body < NAME_ALONE_ELSEWHERE and first.values["rare runs"] < FEW_RUNS
+
+    def _has_equal_heir(self, n: int, first: _Scored, others: Sequence[_Scored]) -> bool:
+        """Two chunks that nobody else claims say what the chunk said."""
+        land = self.land
+        return land.same(n, first.pair.head) and any(
+            land.same(n, other.pair.head) and land.claimant.get(other.pair.head, n) == n for other in others
+        )
+
     def _is_twin(self, n: int, head: int) -> bool:
         """The same text, while its original lives: it stood there before, or the chunk stands where it stood."""
         if not self.land.same(n, head) or self.land.own_place.get(n) == head:
@@ -217,7 +246,9 @@ class Matcher:
 
     def _is_certain(self, n: int, head: int) -> bool:
         land = self.land
-        if not land.same(n, head) or land.base_profile(n).size < SHORTEST_CERTAIN:
+        if not land.same(n, head):
+            return False
+        if land.own_place.get(n) != head and land.base_profile(n).size < SHORTEST_CERTAIN:
             return False
         digest = land.base[n].digest
         once = land.copies[digest] == 1 == land.head_copies[digest]
