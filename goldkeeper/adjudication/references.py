@@ -239,7 +239,7 @@ def _by_span(chunks: Sequence[Chunk], span: Span) -> _Found:
         return _Found(best, "span-adjusted", problem, "look whether that is meant")
     touched = [str(chunk.id) for chunk in chunks if chunk.span.overlap(span) > 0]
     if touched:
-        return _Found(None, "reference-ambiguous", f"its lines touch {_listed(touched)}", "write the chunk ID")
+        return _Found(None, "span-between", f"its lines touch {_listed(touched)}", "write the chunk ID")
     return _Found(None, "reference-not-found", "no chunk lies at these lines", "write the lines of a definition")
 
 

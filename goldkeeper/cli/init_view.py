@@ -34,7 +34,7 @@ _GUESSES = {
     "path-guessed": "taken for a file by the end of its path",
 }
 # Problems that another state of the code would explain.
-_OF_ANOTHER_STATE = frozenset({"reference-not-found", "span-adjusted", "symbol-guessed"})
+_OF_ANOTHER_STATE = frozenset({"reference-not-found", "span-adjusted", "span-between", "symbol-guessed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def print_start(start: Start, found: Found | None, *, as_json: bool) -> None:
         emit_json(_record(start, found))
         return
     if start.brought_in is not None:
-        _tell_brought_in(start.brought_in)
+        _tell_brought_in(start.brought_in, written=found is not None)
     if found is None:
         _row("nothing written", "no reference of the file names a chunk for certain")
         return
@@ -88,11 +88,11 @@ def _next_steps(start: Start, found: Found) -> list[tuple[str, str]]:
     steps = ["goldkeeper scan"]
     if start.to_commit:
         files = " ".join(shlex.quote(path.as_posix()) for path in start.to_commit if path.exists())
-        steps.insert(0, f"git add {files}   and commit: configuration and anchors belong to the gold set")
+        steps.insert(0, f"git add {files} && git commit")
     return [("next" if at == 0 else "", step) for at, step in enumerate(steps)]
 
 
-def _tell_brought_in(brought_in: BroughtIn) -> None:
+def _tell_brought_in(brought_in: BroughtIn, *, written: bool) -> None:
     _row("brought in", f"{brought_in.name}: {count(brought_in.judgements, 'reference')}")
     for note in brought_in.notes:
         _row("note", note)
@@ -106,6 +106,13 @@ def _tell_brought_in(brought_in: BroughtIn) -> None:
     lost = _losses(brought_in)
     if lost:
         _row("look", lost)
+    if written and _of_another_state(brought_in):
+        again = f"goldkeeper init --force --from {shlex.quote(brought_in.name)} --judged-at REV"
+        _row("", f"to bring it in anew, remove the gold file, then {again}")
+
+
+def _of_another_state(brought_in: BroughtIn) -> bool:
+    return any(problem.code in _OF_ANOTHER_STATE for problem in brought_in.problems)
 
 
 def _losses(brought_in: BroughtIn) -> str:
@@ -116,7 +123,7 @@ def _losses(brought_in: BroughtIn) -> str:
     if not parts:
         return ""
     sentence = ", ".join(parts)
-    if any(problem.code in _OF_ANOTHER_STATE for problem in brought_in.problems):
+    if _of_another_state(brought_in):
         sentence += ": were they written for another state? --judged-at REV"
     return sentence
 

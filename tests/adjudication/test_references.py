@@ -99,7 +99,7 @@ def test_a_likely_chunk_is_taken_and_the_doubt_is_told(place: Place | str, expec
         ("loans/desk.py:nothing", "reference-not-found", "nothing"),
         ("nothing_at_all", "reference-not-found", "repository"),
         ("loans/desk.py:40-50", "reference-not-found", "lines"),
-        ("loans/desk.py:8-14", "reference-ambiguous", "overdue_fee"),
+        ("loans/desk.py:8-14", "span-between", "overdue_fee"),
         ("loans/desk.py", "reference-whole-file", "whole file"),
         ("web/box.cpp:Box::find", "reference-ambiguous", "find#2"),
         ("kb#00001", "reference-not-found", "kb#00001"),

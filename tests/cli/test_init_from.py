@@ -298,7 +298,7 @@ def test_people_are_told_in_which_states_it_was_read_and_what_comes_next(tmp_pat
     assert f"read in        {judged[:7]}" in done.stderr
     assert "of 2023-11-14: 2 references, the commit that brought them into the file" in done.stderr
     steps = done.stderr.splitlines()[-2:]
-    assert steps[0].startswith("next           git add config/goldkeeper.toml gold.jsonl gold.anchors.jsonl ")
+    assert steps[0] == "next           git add config/goldkeeper.toml gold.jsonl gold.anchors.jsonl && git commit"
     assert steps[1] == "               goldkeeper scan"
 
 
@@ -318,6 +318,7 @@ def test_references_that_fit_nothing_or_something_else_are_counted(tmp_path: Pat
 
     sentence = "3 of 7 references left out, 3 taken for a chunk with other lines"
     assert f"look           {sentence}: were they written for another state? --judged-at REV" in done.stderr
+    assert "remove the gold file, then goldkeeper init --force --from spans.jsonl --judged-at REV" in done.stderr
     assert "error          spans.jsonl:4: reference 'src/cart.py': lines 9-1" in done.stderr
     shop.gold.unlink()
     record = bring_in(shop, "--force", code=1)["import"]
