@@ -24,9 +24,9 @@ def demo(
     force: Annotated[bool, typer.Option("--force", help="Replace the folder if an earlier demo made it.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print facts and report as JSON.")] = False,
 ) -> None:
-    """Build a small repository with a gold set that has drifted, scan it, and leave it for trying the review.
+    """Build a small repository whose gold has drifted, and scan it.
 
-    Ends with 0 although the scan finds drift: finding it is what was asked for.
+    It is left for trying the review. Ends with 0 although the scan finds drift: finding it is what was asked for.
     """
     from goldkeeper.cli.demo_view import print_demo
     from goldkeeper.cli.scan_view import progress

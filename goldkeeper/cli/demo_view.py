@@ -1,13 +1,12 @@
 """What `goldkeeper demo` prints: the story, the scan's own report, whether it is right, what to try next."""
 
-import json
 import shlex
 import shutil
 import sys
 from pathlib import Path
 
-from goldkeeper.cli.output import talk
-from goldkeeper.cli.scan_view import print_scan
+from goldkeeper.cli.output import emit_json, talk
+from goldkeeper.cli.scan_view import print_record
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.model.stories import Fate, Happening, StoryFacts
 from goldkeeper.reporting.figures import figures_of
@@ -27,7 +26,6 @@ def print_demo(
     """Print everything as one JSON object, or the report on stdout and the rest as talk on stderr."""
     if as_json:
         record = {
-            "schema": 1,
             "folder": facts.folder,
             "gold": facts.gold,
             "base": facts.base,
@@ -37,10 +35,11 @@ def print_demo(
             "reports": list(written),
             "scan": scan_record(figures_of(report)),
         }
-        sys.stdout.write(json.dumps(record, ensure_ascii=False, indent=2) + "\n")
+        emit_json(record)
         return
     talk(f"{folder}: {facts.commits} commits; {facts.gold} was judged at the first, and is checked at the last.\n")
-    print_scan(report, written=written, as_json=False)
+    # What to do next follows once, at the very end, with the folder to do it in.
+    print_record({**scan_record(figures_of(report)), "next": []}, written=written)
     if verdict:
         for line in verdict_lines(verdict):
             talk(line)

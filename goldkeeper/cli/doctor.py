@@ -13,7 +13,10 @@ def doctor(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print the checks as JSON.")] = False,
 ) -> None:
-    """Check set-up, git, grammars, gold file and state; exit code 2 if a scan would fail or mislead."""
+    """Check set-up, git, grammars, gold file and state.
+
+    Exit code 2 if a scan would fail or mislead.
+    """
     from goldkeeper.cli.output import YOUR_INPUT, emit, emit_json, visible
     from goldkeeper.wiring.checks import examine
     from goldkeeper.workflow.doctor import Verdict

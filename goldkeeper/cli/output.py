@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.reporting.schema import JSON_SCHEMA
 from goldkeeper.reporting.visible import visible as visible_line
 
 if TYPE_CHECKING:
@@ -18,8 +19,6 @@ CLEAN = 0
 PERSON_NEEDED = 1  # drift, an open question, a failed gate
 YOUR_INPUT = 2  # usage, configuration, input
 OUR_FAULT = 3
-
-JSON_SCHEMA = 1  # counts up when a field goes or changes its meaning; new fields don't count
 
 
 def exit_with(command: Callable[[], object]) -> int:

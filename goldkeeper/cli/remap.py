@@ -24,7 +24,9 @@ def remap(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
-    """Find chunk IDs of one revision in another: candidates with confidence, best first.
+    """Find chunk IDs of one revision in another, without a gold set.
+
+    Candidates come with their confidence, best first; on a pipe the best, and none of what is gone.
 
     A request of a batch that names no repository or revision here is answered with that problem for
     each of its IDs; the others are answered all the same, and the exit code is 2.
@@ -65,6 +67,7 @@ def _answers(repo: str, base: str, head: str, written: list[str]) -> "Iterable[R
 
 
 def _print(answers: "Iterable[Remapped]", *, as_json: bool) -> None:
+    from goldkeeper.model.changes import ChangeKind
     from goldkeeper.reporting.visible import tab_field
 
     for answer in answers:
@@ -72,8 +75,9 @@ def _print(answers: "Iterable[Remapped]", *, as_json: bool) -> None:
         if as_json:
             sys.stdout.write(_json_line(record))
             continue
-        first = record["candidates"][0] if record["candidates"] else None
-        found = f"{tab_field(first['id'])}\t{first['confidence']:.2f}" if first else "-\t-"
+        gone = record["change"] == ChangeKind.GONE  # the nearest candidate is in the JSON; here it would read as found
+        first = record["candidates"][0] if record["candidates"] and not gone else None
+        found = f"{tab_field(first['id'])}\t{first['confidence']:.4f}" if first else "-\t-"
         sys.stdout.write(f"{record['status']}\t{record['change'] or '-'}\t{tab_field(answer.written)}\t{found}\n")
     sys.stdout.flush()
 

@@ -55,9 +55,7 @@ def _open_keeper(config: Path | None) -> AbstractContextManager[Keeper]:
     return open_keeper(config)
 
 
-app = typer.Typer(
-    help="Answer what the scan asks: list, show, accept, amend, reject, retire, defer, undo.", no_args_is_help=True
-)
+app = typer.Typer(help="Answer what the scan asks: list, show, accept, amend, undo, …", no_args_is_help=True)
 
 Names = Annotated[
     list[str] | None, typer.Argument(metavar="[ITEM]...", help="Numbers, ranges, groups: 3 5-9 g2, or 3,5-9.")
@@ -98,10 +96,10 @@ def list_items(
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
-    """List questions by cause, those that wait or were put off; on a pipe one a line.
+    """List by cause the questions that wait or were put off.
 
-    Fields on a pipe, by tabs: number, group, state, drift, change, action, gold chunk, proposed chunks, confidence,
-    doubt, queries, answer, the chunks that it names.
+    On a pipe one a line, its fields by tabs: number, group, state, drift, change, action, gold chunk, proposed chunks,
+    confidence, doubt, queries, answer, the chunks that it names.
     """
     from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
     from goldkeeper.cli.review_record import item_line, item_record
@@ -187,7 +185,10 @@ def accept(
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
-    """Do what the proposals ask; among many, ties and removals are left out and named."""
+    """Do what the proposals ask.
+
+    Among many, ties and removals are left out and named.
+    """
     from goldkeeper.cli.review_request import make_selection, make_wish
     from goldkeeper.workflow import review
 
@@ -250,7 +251,7 @@ def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
     return command
 
 
-app.command("reject", help="Leave the gold as it is; not asked again until the code or the proposal changes.")(
+app.command("reject", help="Leave the gold as it is.\n\nNot asked again until the code or the proposal changes.")(
     _leaving("reject")
 )
 
@@ -275,14 +276,17 @@ def retire(
     )
 
 
-app.command("defer", help="Not now: out of the way until it is named by number, or its content changes.")(
+app.command("defer", help="Not now: out of the way until it is named by its number.\n\nOr until its content changes.")(
     _leaving("defer")
 )
 
 
 @app.command()
 def undo(names: Names = None, *, by: By = "", config: Config = None, as_json: AsJson = False) -> None:
-    """Take answers back that are not in the gold file yet; the items wait again."""
+    """Take answers back that are not in the gold file yet.
+
+    The items wait again.
+    """
     from goldkeeper.cli.review_request import make_selection
     from goldkeeper.workflow import review
 

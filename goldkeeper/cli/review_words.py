@@ -55,10 +55,8 @@ def spoken(item: ReviewItem) -> str:
 def open_words(waiting: int, deferred: int) -> str:
     """How many answers are wanted, counted as the scan counts them."""
     wanted = waiting + deferred
-    if not wanted:
-        return "no answer is wanted"
-    put_off = f", {deferred:,} of them put off" if deferred else ""
-    return f"{count(wanted, 'answer')} {verb(wanted, 'is', 'are')} wanted{put_off}"
+    put_off = f", {'' if deferred == wanted else f'{deferred:,} of them '}put off" if deferred else ""
+    return f"{wanted:,} {verb(wanted, 'waits', 'wait')} for an answer{put_off}"
 
 
 def next_line(items: Iterable[ReviewItem]) -> str:

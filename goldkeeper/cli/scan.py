@@ -22,7 +22,7 @@ def scan(
     wait: Annotated[float, typer.Option("--wait", min=0, help="Seconds to wait for another scan to end.")] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole report as JSON.")] = False,
 ) -> None:
-    """Check the gold set against the code; queue what a person has to decide."""
+    """Check the gold set against the code; queue what people decide."""
     from goldkeeper.cli.output import PERSON_NEEDED
     from goldkeeper.cli.scan_view import print_record, progress
     from goldkeeper.wiring import open_keeper

@@ -9,7 +9,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from goldkeeper.cli.folding import folded
 from goldkeeper.reporting.losses import QueryState
+from goldkeeper.reporting.outcomes import Ending, Standing
 from goldkeeper.reporting.visible import visible
 from goldkeeper.reporting.wording import count, percent
 
@@ -17,6 +19,7 @@ Record = Mapping[str, Any]
 
 MOST_ROWS = 8  # of groups, and of orphaned queries: what fits under the counts without scrolling
 BAR_CELLS = 20
+COLUMN_GAP = 3  # columns between two of a table
 NARROWEST_WITH_BARS = 60  # columns; below, the numbers need the room
 
 # Drift → style. The words say it too, so nothing is lost without colour.
@@ -31,7 +34,12 @@ STYLES = {
 
 
 def print_tables(
-    record: Record, out: TextIO, *, said: tuple[Sequence[str], Sequence[str]], closing: Sequence[str]
+    record: Record,
+    out: TextIO,
+    *,
+    said: tuple[Sequence[str], Sequence[str]],
+    closing: Sequence[str],
+    brief: bool = False,
 ) -> None:
     """Print the headline, what was seen, the groups, and what to do next.
 
@@ -40,29 +48,40 @@ def print_tables(
         out: the terminal.
         said: problems of the gold file, and notes, as lines.
         closing: last lines, such as where the report is.
+        brief: only the headline and what to do next.
     """
     console = Console(file=out, highlight=False, markup=False, emoji=False)
     gold = record["gold"]
     console.print(visible(f"{gold['file']} against {record['repository']} at {record['head_label']}"), style="dim")
     console.print()
     console.print(visible(record["headline"]), style="bold" if record["needs_a_person"] else "bold green")
-    for sentence in record["details"]:
-        console.print(visible(sentence))
-    if gold["chunks"]:
-        _section(console, "", drift_table(record, console))
-    changes = [f"{number} {name}" for name, number in record["counts"]["by_change"].items() if number]
-    if changes:
-        console.print()
-        console.print(f"Of the {record['counts']['drifted']} that drifted: {', '.join(changes)}.")
-    _section(console, "Groups", groups_table(record, console))
-    _section(console, "Queries that lost all gold", orphans_table(record))
-    for title, lines in zip(("Problems in the gold file", "Notes"), said, strict=True):
-        _section(console, title, *(Text(visible(line), style="yellow", overflow="fold") for line in lines))
+    if not brief:
+        _print_findings(console, record, said)
     _section(console, "Next", *_steps(record))
     if closing:
         console.print()
     for line in closing:
         console.print(visible(line), style="dim", soft_wrap=True)  # a path is copied whole
+
+
+def _print_findings(console: Console, record: Record, said: tuple[Sequence[str], Sequence[str]]) -> None:
+    for sentence in record["details"]:
+        console.print(visible(sentence))
+    if record["gold"]["chunks"]:
+        _section(console, "", drift_table(record, console))
+    changes = [f"{number:,} {Ending(name).label}" for name, number in record["counts"]["by_change"].items() if number]
+    if len(changes) > 1:  # else the sentences have told it
+        console.print()
+        console.print(f"Of the {record['counts']['drifted']:,} that drifted: {', '.join(changes)}.")
+    _section(console, "Groups", groups_table(record, console))
+    _section(console, "Queries that lost all gold", orphans_table(record))
+    for title, lines in zip(("Problems in the gold file", "Notes"), said, strict=True):
+        width = max(2, console.width - 2)
+        _section(console, title, *(Text(_folded(line, width), style="yellow", overflow="fold") for line in lines))
+
+
+def _folded(line: str, width: int) -> str:
+    return "\n".join(folded(visible(line), width))
 
 
 def _section(console: Console, title: str, *parts: Table | Text | None) -> None:
@@ -112,14 +131,32 @@ def groups_table(record: Record, console: Console) -> Table | None:
     if not groups:
         return None
     with_counts = console.width >= NARROWEST_WITH_BARS
-    table = _table("group", *(["waiting>", "certain>"] if with_counts else []), "cause")
-    for group in groups[:MOST_ROWS]:
-        counts = [str(group["waiting"]), str(group["certain"])] if with_counts else []
-        table.add_row(visible(group["name"] or "-"), *counts, Text(visible(group["sentence"]), overflow="fold"))
+    standings = {chunk["id"]: chunk["standing"] for chunk in record["chunks"]}
+    rows = [(group["name"] or "-", *_counts(group, with_counts=with_counts)) for group in groups[:MOST_ROWS]]
+    heads = ("group", *(("waiting", "certain") if with_counts else ()))
+    taken = sum(max(map(len, column)) + COLUMN_GAP for column in zip(heads, *rows, strict=True))
+    table = _table(*(name if name == "group" else f"{name}>" for name in heads), "cause")
+    for group, row in zip(groups, rows, strict=False):
+        sentence = _folded(group["sentence"] + _settled(group, standings), max(2, console.width - taken))
+        table.add_row(*map(visible, row), Text(sentence, overflow="fold"))
     if len(groups) > MOST_ROWS:
         blank = ["", ""] if with_counts else []
         table.add_row("", *blank, f"… and {count(len(groups) - MOST_ROWS, 'more group')}")
     return table
+
+
+def _settled(group: Record, standings: Mapping[str, str]) -> str:
+    """Of a group that nobody has to answer, why not."""
+    if group["waiting"]:
+        return ""
+    found = {standings.get(chunk) for chunk in group["chunks"]}
+    return f"; {found.pop()}" if len(found) == 1 and found <= set(Standing) else "; settled"
+
+
+def _counts(group: Record, *, with_counts: bool) -> tuple[str, ...]:
+    if not with_counts:
+        return ()
+    return (str(group["waiting"]), str(group["certain"])) if group["waiting"] else ("", "")
 
 
 def orphans_table(record: Record) -> Table | None:

@@ -12,7 +12,8 @@ written `\\`, `\t`, `\n`.
 import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any, TextIO
 
 from goldkeeper.model.scans import ScanReport
@@ -54,22 +55,38 @@ def print_record(
         record: as `reporting.record.scan_record` makes it.
         written: the files of its report.
         as_json: the record itself, and nothing else.
-        unchanged: it is the record of an earlier scan, which would say the same today.
+        unchanged: it is the record of an earlier scan, which would say the same today; only its headline
+            and what to do are said again.
         stdout: data, or tables when it is a terminal; None is the process's own.
         stderr: talk; None is the process's own.
     """
     out, err = stdout or sys.stdout, stderr or sys.stderr
     closing = ["Nothing changed since that scan; --force scans again."] if unchanged else []
-    closing += [f"Report: {path}" for path in written]
+    closing += report_lines(written)
     if as_json:
         _write(out, [json.dumps(record, indent=1, allow_nan=False)])
     elif out.isatty():
         from goldkeeper.cli.scan_tables import print_tables  # rich loads only where it draws
 
-        print_tables(record, out, said=(problem_lines(record), note_lines(record)), closing=closing)
+        said = (problem_lines(record), note_lines(record))
+        print_tables(record, out, said=said, closing=closing, brief=unchanged)
     else:
         _write(out, map(tab_line, record["chunks"]))
-        _write(err, _talk(record, closing))
+        _write(err, _talk(record, closing, brief=unchanged))
+
+
+def report_lines(written: Iterable[object]) -> list[str]:
+    """Where to read on: the page that is always the latest, as it is called from here.
+
+    >>> report_lines(["reports/20261130T140512Z-drift.md", "reports/20261130T140512Z-drift.html"])
+    ['Report: reports/latest.html']
+    """
+    page = next((Path(str(path)).with_name("latest.html") for path in written if str(path).endswith(".html")), None)
+    if page is None:
+        return []
+    with suppress(ValueError):  # it lies elsewhere: then its whole name is the shortest
+        page = page.resolve().relative_to(Path.cwd())
+    return [f"Report: {page}"]
 
 
 def tab_line(chunk: Record) -> str:
@@ -96,8 +113,10 @@ def _write(stream: TextIO, lines: Iterable[str]) -> None:
     stream.writelines(line.encode(encoding, "backslashreplace").decode(encoding) + "\n" for line in lines)
 
 
-def _talk(record: Record, closing: Sequence[str]) -> list[str]:
-    lines = [title_line(record), record["headline"], *record["details"], *problem_lines(record), *note_lines(record)]
+def _talk(record: Record, closing: Sequence[str], *, brief: bool) -> list[str]:
+    lines = [title_line(record), record["headline"]]
+    if not brief:
+        lines += [*record["details"], *problem_lines(record), *note_lines(record)]
     lines += [f"{step['text']} {step['command'] or ''}".rstrip() for step in record["next"]]
     return [visible(line) for line in (*lines, *closing)]
 

@@ -17,7 +17,10 @@ def status(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print the facts as JSON.")] = False,
 ) -> None:
-    """Show how fresh the last scan is and what waits; exit code 1 unless all is clean."""
+    """Show how fresh the last scan is and what waits.
+
+    Exit code 1 unless all is clean.
+    """
     from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, visible
     from goldkeeper.wiring import open_keeper
 
@@ -51,6 +54,8 @@ def _record(found: "Status") -> dict[str, object]:
 
 
 def _lines(found: "Status") -> list[str]:
+    from goldkeeper.cli.review_words import open_words
+
     if found.scanned_at is None:
         return [f"gold set   {found.gold}", "last scan  never; run goldkeeper scan"]
     at = f"{found.scanned_at:%Y-%m-%d %H:%M} UTC" + (f" at {found.scanned_commit[:7]}" if found.scanned_commit else "")
@@ -64,7 +69,10 @@ def _lines(found: "Status") -> list[str]:
     lines = [f"gold set   {found.gold}", f"last scan  {at}, {state}"]
     if found.headline:
         lines.append(f"           {found.headline}")
-    lines.append(f"review     {found.waiting} waiting{waits}; {found.deferred} put off")
+    review = "nothing waits for an answer"
+    if found.waiting or found.deferred:
+        review = f"{open_words(found.waiting, found.deferred)}{waits}; run goldkeeper review list"
+    lines.append(f"review     {review}")
     if found.unsound:
         lines.append("gold file  has damage or IDs that can't be checked; goldkeeper scan --force tells which")
     lines.append(f"decisions  {found.to_apply} to apply" + ("; run goldkeeper apply" if found.to_apply else ""))

@@ -35,6 +35,11 @@ class Ending(StrEnum):
     GONE = "gone"
     UNKNOWN = "unknown"  # nothing is proposed: obscured, never resolved, or not matched
 
+    @property
+    def label(self) -> str:
+        """Behind a number of chunks."""
+        return "at the old path and name" if self is Ending.SAME else self.value
+
 
 _WAYS = {
     Ending.SAME: "now",

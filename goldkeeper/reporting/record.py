@@ -1,7 +1,4 @@
-"""A scan's figures as plain JSON values: everything a script needs, under stable names.
-
-`SCHEMA` grows by one when a field leaves or changes its meaning; new fields do not change it.
-"""
+"""A scan's figures as plain JSON values: everything a script needs, under stable names."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,16 +9,15 @@ from goldkeeper.reporting.causes import CauseGroup
 from goldkeeper.reporting.figures import ScanFigures
 from goldkeeper.reporting.losses import QueryLoss, QueryState
 from goldkeeper.reporting.outcomes import GoldOutcome
+from goldkeeper.reporting.schema import JSON_SCHEMA
 from goldkeeper.reporting.shares import Share
-
-SCHEMA = 1
 
 
 def scan_record(figures: ScanFigures) -> dict[str, object]:
     """The report as JSON values: strings, numbers, booleans, None, lists and dicts."""
     report, tally = figures.report, figures.tally
     return {
-        "schema": SCHEMA,
+        "schema": JSON_SCHEMA,
         "scan": report.scan,
         "at": _moment(report.at),
         "repository": report.repository,

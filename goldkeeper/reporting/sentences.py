@@ -24,6 +24,8 @@ def headline(tally: Tally) -> str:
         return f"{_all_of(tally.total)} and {verb(tally.total, 'says', 'say')} what was judged."
     if tally.total == 1:
         return _only_one(tally)
+    if tally.resolving and tally.resolving == tally.something_else and not tally.unresolved[DriftKind.INTACT]:
+        return _none_as_judged(tally)
     if not tally.resolving:
         return f"None of {count(tally.total, 'gold chunk')} resolves any longer (0 %)."
     if tally.resolving == tally.total:
@@ -34,6 +36,15 @@ def headline(tally: Tally) -> str:
     resolve = verb(tally.resolving, "resolves", "resolve")
     sentence = f"{tally.resolving:,} of {count(tally.total, 'gold chunk')} still {resolve} ({share})"
     return sentence + _something_else(tally) + "."
+
+
+def _none_as_judged(tally: Tally) -> str:
+    """Not one ID leads to what was judged: what still resolves is no comfort."""
+    still = f"{tally.resolving:,} still {verb(tally.resolving, 'resolves', 'resolve')}, to other text"
+    still += f" ({percent(tally.resolving, tally.total)})"
+    if tally.resolving == tally.total:
+        still = "all still resolve, to other text"
+    return f"None of {count(tally.total, 'gold ID')} names what was judged any more; {still}."
 
 
 def _all_of(total: int) -> str:
@@ -74,15 +85,18 @@ def details(tally: Tally, *, orphans: int = 0) -> tuple[str, ...]:
     """What the headline leaves open: why IDs do not resolve, where the lost went, queries without gold."""
     sentences = []
     whys = [(number, one, many) for kind, one, many in _UNRESOLVED if (number := tally.unresolved[kind])]
-    if whys:
-        sentences.append(_told(_others(tally), whys))
     found = sum(tally.left[ending] for ending in FOUND)
     wheres = [(found, "has a likely new place", "have a likely new place")] if found else []
     wheres += [(number, one, many) for ending, one, many in _LEFT if (number := tally.left[ending])]
-    if wheres:
-        left = sum(tally.left.values())
-        one = "It" if tally.total == 1 else "The one that left"
-        sentences.append(_told((left, one, f"The {left:,} that left"), wheres))
+    left = sum(tally.left.values())
+    if whys and wheres and left == sum(number for number, _, _ in whys):  # all for one reason: told in one breath
+        sentences.append(_told(_others(tally), wheres, because=verb(left, "left its place", "left their places")))
+    else:
+        if whys:
+            sentences.append(_told(_others(tally), whys))
+        if wheres:
+            one = "It" if tally.total == 1 else "The one that left"
+            sentences.append(_told((left, one, f"The {left:,} that left"), wheres))
     if orphans:
         sentences.append(
             f"{count(orphans, 'query has', 'queries have')} lost all relevant gold: "
@@ -98,19 +112,22 @@ def _others(tally: Tally) -> tuple[int, str, str]:
     return unresolved, "It", f"All {unresolved:,}"
 
 
-def _told(subject: tuple[int, str, str], parts: list[tuple[int, str, str]]) -> str:
+def _told(subject: tuple[int, str, str], parts: list[tuple[int, str, str]], *, because: str = "") -> str:
     """What holds of some chunks: of all of them in one breath, else by number.
 
     Args:
         subject: how many, and how they are called when it is one and when they are more.
         parts: number, verb for one, verb for more; numbers add up to the subject's.
+        because: what holds of all of them.
     """
     number, one, more = subject
     if len(parts) == 1:
-        return f"{one} {parts[0][1]}." if number == 1 else f"{more} {parts[0][2]}."
+        before = f"{because} and " if because else ""
+        return f"{one} {before}{parts[0][1]}." if number == 1 else f"{more} {before}{parts[0][2]}."
     listed = enumeration([f"{count:,} {verb(count, single, plural)}" for count, single, plural in parts])
     opening = "these" if more.startswith("All ") else more[0].lower() + more[1:]
-    return f"Of {opening}, {listed}."
+    which = f", which {because}" if because else ""
+    return f"Of {opening}{which}, {listed}."
 
 
 def standing_sentence(tally: Tally) -> str:

@@ -284,9 +284,10 @@ def test_several_chunks_may_become_one(keeper: FakeKeeper) -> None:
 @pytest.mark.usefixtures("keeper")
 def test_a_group_is_shown_one_question_after_the_other() -> None:
     out = run("show", "g1")[0]
-    assert [
-        line.split(",")[0] for line in out.splitlines() if line.startswith("item")
-    ] == ["item      1", "item      2"]
+    assert [line.split(",")[0] for line in out.splitlines() if line.startswith("item")] == [
+        "item      1",
+        "item      2",
+    ]
     assert [item["number"] for item in json.loads(run("show", "g1", "--json")[0])["items"]] == [1, 2]
 
 
@@ -298,7 +299,7 @@ def test_on_a_terminal_an_answer_is_said_back_with_what_comes_next(
     monkeypatch.setattr("goldkeeper.cli.review_record.on_terminal", lambda: True)
     assert run("amend", "1", "--grade", "1") == (
         f"item 1: amend, {CART} → {BASKET}, grade 1\n",
-        "Next: goldkeeper review list (3 answers are wanted), or goldkeeper apply --dry-run (1 decision to apply)\n",
+        "Next: goldkeeper review list (3 wait for an answer), or goldkeeper apply --dry-run (1 decision to apply)\n",
     )
     assert run("accept", "3")[0] == "item 3: accept, src/gone.py:1-5:f → out of the gold set\n"
     assert run("accept", "4")[0].endswith("→ stays, with its new text\n")

@@ -97,6 +97,11 @@ def test_an_unchanged_scan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     print_record(record, unchanged=True, stdout=Pipe(), stderr=err)
     for said in (terminal.screen(), err.written()):
         assert "Nothing changed since that scan; --force scans again." in said
+        assert "3 of 15 gold chunks still resolve" in said
+        assert "Review: 10 proposals wait for an answer." in said
+        assert "Of the other 12" not in said
+        assert "no JSON" not in said
+        assert "g1" not in said
 
 
 def test_many_groups_and_problems_are_cut_with_a_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def test_a_fresh_clean_scan_ends_with_0(shop: Shop) -> None:
     head = shop.repository.git("rev-parse", "HEAD")
     assert lines[1].endswith(f"UTC at {head[:7]}, up to date")
     assert lines[2].strip() == "All 3 gold chunks still resolve and say what was judged."
-    assert lines[3:] == ["review     0 waiting; 0 put off", "decisions  0 to apply"]
+    assert lines[3:] == ["review     nothing waits for an answer", "decisions  0 to apply"]
 
 
 def test_what_waits_is_counted(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_what_waits_is_counted(tmp_path: Path) -> None:
 
     done = shop.run("status", code=1)
 
-    assert "review     0 waiting; 1 put off" in done.stdout
+    assert "review     1 waits for an answer, put off; run goldkeeper review list" in done.stdout
     assert "decisions  1 to apply; run goldkeeper apply" in done.stdout
 
 
@@ -46,7 +46,7 @@ def test_an_answer_does_not_make_the_scan_old(tmp_path: Path) -> None:
     done = shop.run("status", code=1)
 
     assert "up to date" in done.stdout
-    assert "review     1 waiting, the oldest for less than an hour; 0 put off" in done.stdout
+    assert "review     1 waits for an answer, the oldest for less than an hour; run goldkeeper" in done.stdout
 
 
 def test_new_commits_are_counted(shop: Shop) -> None:

@@ -7,7 +7,7 @@ from tests.reporting.approval import assert_approved
 from tests.reporting.story import a_story
 from tests.reporting.terminal import Pipe, Terminal
 
-WRITTEN = ("reports/20260314T120000Z-a1b2c3d-drift.md",)
+WRITTEN = ("reports/20260314T120000Z-a1b2c3d-drift.html",)
 
 
 def test_the_markdown_report_reads_as_it_was_approved() -> None:

@@ -56,6 +56,17 @@ def test_an_id_that_now_names_other_text_is_in_the_headline() -> None:
     assert found.headline == ("All 3 gold chunks still resolve, but 2 of them say something else under the same ID.")
 
 
+def test_when_no_id_names_what_was_judged_that_is_the_headline() -> None:
+    found = figures(*[DriftKind.MISSING] * 5, DriftKind.EDITED)
+    assert found.headline == (
+        "None of 6 gold IDs names what was judged any more; 1 still resolves, to other text (17 %)."
+    )
+    assert found.details == ("The other 5 left their places and have no proposal.",)
+    assert figures(DriftKind.EDITED, DriftKind.EDITED).headline == (
+        "None of 2 gold IDs names what was judged any more; all still resolve, to other text."
+    )
+
+
 def test_a_foreign_spelling_that_does_not_resolve_is_no_loss() -> None:
     found = figures_of(
         a_scan_report(a_drift(DriftKind.INTACT, resolves=False), a_drift(DriftKind.INTACT, chunk="b.py:1-2:g"))
