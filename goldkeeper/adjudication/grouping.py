@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from goldkeeper.model.changes import ChangeKind, CommitNote
-from goldkeeper.model.chunks import ChunkId, last_name
+from goldkeeper.model.chunks import ChunkId, last_name, outer_names
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.proposals import Action, Cause, RemapProposal
 
-MIN_FILES_OF_DIRECTORY = 2  # one file that moved is a file that moved
+MIN_FILES_OF_DIRECTORY = 2  # one file that moved or went is a file that moved or went
 MIN_CHUNKS_OF_COMMIT = 3  # two edits of one commit are quicker read each by itself
 MIN_CHUNKS_OF_SYMBOL = 2
-
-UNGROUPED = Cause("", "")  # what a proposal carries until `group_causes` has seen all of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ class _Facts:
         old, new = self.proposal.chunk_id, self.target
         if new is None or last_name(new.symbol) != last_name(old.symbol):
             return None
-        outer, other = _container(old.symbol), _container(new.symbol)
+        outer, other = outer_names(old.symbol), outer_names(new.symbol)
         return (old.path, outer, other) if outer and other and outer != other else None
 
     @property
@@ -74,15 +72,19 @@ def group_causes(proposals: Iterable[RemapProposal]) -> tuple[RemapProposal, ...
     """
     facts = [_Facts(proposal) for proposal in proposals]
     causes: dict[int, Cause] = {}
-    for find in (_by_directory, _by_deletion, _by_file, _by_symbol, _by_shift, _by_commit, _alone):
+    for find in (
+        _by_directory,
+        _by_deleted_directory,
+        _by_deletion,
+        _by_file,
+        _by_symbol,
+        _by_shift,
+        _by_commit,
+        _alone,
+    ):
         open_ones = [n for n in range(len(facts)) if n not in causes]
         causes.update(find(open_ones, facts))
     return tuple(replace(fact.proposal, cause=causes[n]) for n, fact in enumerate(facts))
-
-
-def cause_of(proposal: RemapProposal) -> Cause:
-    """The cause of a proposal that is looked at by itself."""
-    return group_causes([proposal])[0].cause
 
 
 def moved_prefix(old: str, new: str) -> tuple[str, str] | None:
@@ -107,12 +109,6 @@ def moved_prefix(old: str, new: str) -> tuple[str, str] | None:
 
 def _as_directory(parts: Sequence[str]) -> str:
     return "/".join(parts) + "/" if parts else "./"
-
-
-def _container(symbol: str) -> str:
-    name = last_name(symbol)
-    bare = symbol.partition("#")[0] if symbol.rpartition("#")[2].isdigit() else symbol
-    return bare[: len(bare) - len(name)].rstrip(".:#/") if bare.endswith(name) else ""
 
 
 def _grouped(
@@ -142,6 +138,26 @@ def _by_directory(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int
         if old != new and len(files) >= MIN_FILES_OF_DIRECTORY:
             cause = Cause(f"directory:{old}>{new}", _counted(members, f"{old} moved to {new}", facts))
             causes.update(dict.fromkeys(members, cause))
+    return causes
+
+
+def _by_deleted_directory(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
+    """Gone chunks of several files of a directory that went in one commit, or in none that is known.
+
+    Whether the directory itself went is not known here: what is said is that these chunks did.
+    """
+
+    def key(n: int) -> tuple[str, ...]:
+        note = facts[n].commit
+        return _as_directory(facts[n].proposal.chunk_id.path.split("/")[:-1]), note.commit if note else ""
+
+    gone = [n for n in open_ones if facts[n].proposal.action is Action.RETIRE]
+    causes = {}
+    for (directory, commit), members in _grouped(gone, key):
+        files = {facts[n].proposal.chunk_id.path for n in members}
+        if len(files) >= MIN_FILES_OF_DIRECTORY:
+            sentence = _counted(members, f"gone from {len(files)} files of {directory}", facts)
+            causes.update(dict.fromkeys(members, Cause(f"gone:{directory}:{commit}".rstrip(":"), sentence)))
     return causes
 
 

@@ -1,5 +1,8 @@
-from goldkeeper.adjudication.grouping import cause_of, group_causes, moved_prefix
-from goldkeeper.model.changes import ChangeKind
+from dataclasses import replace
+
+from goldkeeper.adjudication.grouping import group_causes, moved_prefix
+from goldkeeper.model.changes import ChangeKind, CommitNote
+from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.proposals import Action, RemapProposal
 from tests.builders import a_candidate, a_commit_note, a_drift, a_match, a_proposal
@@ -71,7 +74,30 @@ def test_order_is_kept() -> None:
 
 
 def test_a_proposal_by_itself_has_a_cause_too() -> None:
-    assert cause_of(went("a.py:1-5:f", "b.py:1-5:f")).key == "file:a.py>b.py"
+    (proposal,) = group_causes([went("a.py:1-5:f", "b.py:1-5:f")])
+    assert proposal.cause.key == "file:a.py>b.py"
+
+
+def test_an_ordinal_hides_no_class_that_got_another_name() -> None:
+    renamed = [went(f"a.rb:{n}-{n + 4}:Cart#total#{n}", f"a.rb:{n}-{n + 4}:Basket#total#{n}") for n in (2, 9)]
+    assert {p.cause.key for p in group_causes(renamed)} == {"symbol:a.rb:Cart>Basket"}
+
+
+def gone(chunk: str, *commits: CommitNote) -> RemapProposal:
+    return a_proposal(chunk, match=a_match(chunk, change=ChangeKind.GONE), action=Action.RETIRE, commits=commits)
+
+
+def test_a_directory_that_went_is_one_card() -> None:
+    note = a_commit_note()
+    causes = {p.cause for p in group_causes([gone(f"lib/old/{n}.py:1-5:f", note) for n in "abc"])}
+    assert len(causes) == 1
+    assert causes.pop().sentence == "3 chunks: gone from 3 files of lib/old/ in a1b2c3d"
+
+
+def test_files_of_a_directory_that_went_in_two_commits_are_two_cards() -> None:
+    one, other = a_commit_note(), replace(a_commit_note(), commit=CommitId("f" * 40))
+    causes = [p.cause.key for p in group_causes([gone("lib/a.py:1-5:f", one), gone("lib/b.py:1-5:f", other)])]
+    assert causes == ["gone:lib/a.py", "gone:lib/b.py"]
 
 
 def test_a_file_that_changed_its_name_moved_no_directory() -> None:
