@@ -31,8 +31,9 @@ def apply(
     """
     from goldkeeper.cli.apply_commit import commit_owed, note_reasons, still_owed
     from goldkeeper.cli.apply_view import print_application
-    from goldkeeper.cli.output import PERSON_NEEDED
-    from goldkeeper.model.errors import GitFailed
+    from goldkeeper.cli.output import PERSON_NEEDED, talk
+    from goldkeeper.cli.review_words import next_lines
+    from goldkeeper.model.reviews import UNSETTLED_STATES
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config) as keeper, keeper.lock("apply", wait_seconds=wait):
@@ -42,27 +43,26 @@ def apply(
             keeper.finish_interrupted(written=None if interrupted is None else interrupted == "written")
         application = keeper.plan_application()
         owed = still_owed(keeper)
-        made, refused = "", None
         if not dry_run and not application.changes_nothing:
             owed = note_reasons(keeper, application, owed)
             keeper.apply(application)
         elif not dry_run:
             keeper.journal.owe(owed)
-        if commit and not dry_run:
-            try:
-                made = commit_owed(keeper, owed)
-            except GitFailed as problem:
-                refused = problem  # what was written is told first
+        made, refused = commit_owed(keeper, owed if commit and not dry_run else ())
+        left = 0 if made else sum(len(one.items) for one in owed)
         print_application(
             application,
             name=keeper.gold.file.name,
             commit=made,
             dry_run=dry_run,
             as_json=as_json,
-            owed=0 if made else sum(len(one.items) for one in owed),
+            owed=left,
             diff=dry_run or verbose or not commit,
         )
         if refused is not None:
-            raise refused
+            raise refused  # once it is told what was written
+        if not as_json and not dry_run and not left and (made or not application.changes_nothing):
+            for line in next_lines(keeper.queue.items(UNSETTLED_STATES)) or ["nothing else waits"]:
+                talk(line)
         if application.outdated or application.held_back:
             raise typer.Exit(PERSON_NEEDED)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from goldkeeper.model.errors import GitFailed
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.stores.anchor_file import anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal, OwedCommit
@@ -56,17 +57,20 @@ def note_reasons(keeper: Keeper, application: "Application", before: Sequence[Ow
     return owed
 
 
-def commit_owed(keeper: Keeper, owed: Sequence[OwedCommit]) -> str:
-    """Commit gold file and anchors with all reasons that wait; the new commit, empty when git has them already.
+def commit_owed(keeper: Keeper, owed: Sequence[OwedCommit]) -> tuple[str, GitFailed | None]:
+    """Commit gold file and anchors with all reasons that wait.
 
-    Raises:
-        GitFailed: git refuses; the reasons stay noted.
+    Returns:
+        The new commit, empty when there is nothing to commit; and why git refused, the reasons then stay noted.
     """
     if not owed:
-        return ""
-    made = commit_files(_files(keeper), joined_message(owed))
+        return "", None
+    try:
+        made = commit_files(_files(keeper), joined_message(owed))
+    except GitFailed as refused:
+        return "", refused
     keeper.journal.owe(())
-    return made or ""
+    return made or "", None
 
 
 def joined_message(owed: Sequence[OwedCommit]) -> str:

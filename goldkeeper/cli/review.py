@@ -311,7 +311,7 @@ def _answer(
     from goldkeeper.cli.output import PERSON_NEEDED, on_terminal, talk
     from goldkeeper.cli.review_record import print_outcome
     from goldkeeper.cli.review_request import something_named
-    from goldkeeper.cli.review_words import next_line
+    from goldkeeper.cli.review_words import next_lines
     from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
     from goldkeeper.workflow.review import Desk
     from goldkeeper.workflow.selection import select
@@ -326,7 +326,8 @@ def _answer(
         put_off = [item.number for item in deferred if item.number not in meant]
         outcome = answer(items, desk, singly=selection.single is not None)
         print_outcome(outcome, put_off=put_off, as_json=as_json)
-        if on_terminal() and not as_json and (line := next_line(keeper.queue.items(UNSETTLED_STATES))):
-            talk(line)
+        if on_terminal() and not as_json:
+            for line in next_lines(keeper.queue.items(UNSETTLED_STATES)):
+                talk(line)
     if outcome.skipped or (put_off and not outcome.answered):
         raise typer.Exit(PERSON_NEEDED)

@@ -12,7 +12,7 @@ from goldkeeper.cli.output import visible
 from goldkeeper.cli.review_record import doubt, proposed_ids, query_ids
 from goldkeeper.cli.review_words import STATES, fates, only_for, went
 from goldkeeper.model.proposals import Action, RemapProposal
-from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState, ReviewItem
 from goldkeeper.reporting.wording import likelihood
 from goldkeeper.workflow.selection import confidence_of
 
@@ -71,7 +71,8 @@ def _rows(item: ReviewItem, *, columns: bool) -> Iterator[tuple[str, str]]:
     proposal = item.proposal
     queries = query_ids(proposal)
     more = f" +{len(queries) - MOST_QUERIES}" if len(queries) > MOST_QUERIES else ""
-    doubts = " ".join(filter(None, [doubt(proposal), STATES[item.state]]))
+    is_open = item.state in OPEN_STATES  # once it is answered, the doubt is settled
+    doubts = " ".join(filter(None, [doubt(proposal) if is_open else "", STATES[item.state]]))
     facts = (went(proposal), likelihood(confidence_of(proposal)), doubts, " ".join(queries[:MOST_QUERIES]) + more)
     yield str(item.number), _in_columns(*facts) if columns else ", ".join(filter(None, facts))
     yield "", str(proposal.chunk_id)

@@ -48,6 +48,8 @@ def spoken(item: ReviewItem) -> str:
     decision, chunk = item.decision, item.proposal.chunk_id
     if decision is None:
         return f"item {item.number}: taken back, waits again: {chunk}"
+    if decision.answer is Answer.DEFER:
+        return f"item {item.number}: put off, {chunk}"
     fate = " + ".join(fates(item, decision))
     return f"item {item.number}: {decision.answer.value}{only_for(decision)}, {chunk} → {fate}"
 
@@ -59,8 +61,8 @@ def open_words(waiting: int, deferred: int) -> str:
     return f"{wanted:,} {verb(wanted, 'waits', 'wait')} for an answer{put_off}"
 
 
-def next_line(items: Iterable[ReviewItem]) -> str:
-    """What comes next after an answer; empty when nothing does.
+def next_lines(items: Iterable[ReviewItem]) -> list[str]:
+    """What comes next after an answer, as commands with their reasons; none when nothing does.
 
     Args:
         items: those that wait, were put off, or are decided.
@@ -72,7 +74,8 @@ def next_line(items: Iterable[ReviewItem]) -> str:
     to_apply = sum(item.decision is not None and item.decision.answer is not Answer.REJECT for item in decided)
     steps = []
     if waiting or deferred:
-        steps.append(f"goldkeeper review list ({open_words(waiting, deferred)})")
+        steps.append(("goldkeeper review list", open_words(waiting, deferred)))
     if to_apply:
-        steps.append(f"goldkeeper apply --dry-run ({count(to_apply, 'decision')} to apply)")
-    return f"Next: {', or '.join(steps)}" if steps else ""
+        steps.append(("goldkeeper apply --dry-run", f"{count(to_apply, 'decision')} to apply"))
+    heads = ("Next: ", "      ")
+    return [f"{head}{command:<26}  {why}" for head, (command, why) in zip(heads, steps, strict=False)]

@@ -65,14 +65,15 @@ def _lines(found: "Status") -> list[str]:
         state = f"{found.commits_behind} commit{'s' * (found.commits_behind != 1)} behind; run goldkeeper scan"
     else:
         state = "something changed since; run goldkeeper scan"
-    waits = f", the oldest for {_age(found.oldest)}" if found.oldest is not None else ""
     lines = [f"gold set   {found.gold}", f"last scan  {at}, {state}"]
     if found.headline:
         lines.append(f"           {found.headline}")
     review = "nothing waits for an answer"
     if found.waiting or found.deferred:
-        review = f"{open_words(found.waiting, found.deferred)}{waits}; run goldkeeper review list"
+        review = f"{open_words(found.waiting, found.deferred)}; run goldkeeper review list"
     lines.append(f"review     {review}")
+    if found.oldest is not None:
+        lines.append(f"           the oldest for {_age(found.oldest)}")
     if found.unsound:
         lines.append("gold file  has damage or IDs that can't be checked; goldkeeper scan --force tells which")
     lines.append(f"decisions  {found.to_apply} to apply" + ("; run goldkeeper apply" if found.to_apply else ""))

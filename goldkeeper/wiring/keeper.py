@@ -15,7 +15,6 @@ from goldkeeper.model.reviews import OPEN_STATES, ItemState
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress
 from goldkeeper.settings import Project, load_project
-from goldkeeper.stores.anchor_file import anchor_path
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.wiring.code_now import CodeNow
 from goldkeeper.wiring.scan_memory import ScanMemory
@@ -161,12 +160,6 @@ class Keeper(ProjectStores):
         from goldkeeper.stores.git_commit import check_repository
 
         check_repository(self.gold_path)
-
-    def commit(self, application: "Application") -> str:
-        """Commit gold file and anchors with the reasons; the new commit, empty when git has them already."""
-        from goldkeeper.stores.git_commit import commit_files
-
-        return commit_files([self.gold_path, anchor_path(self.gold_path)], application.message) or ""
 
     def status(self) -> "Status":
         """How fresh the last scan is, and what waits."""

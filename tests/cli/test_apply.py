@@ -159,7 +159,7 @@ def test_reasons_are_forgotten_once_somebody_committed_the_files_by_hand(shop: S
     done = shop.run("apply", "--commit")
 
     assert shop.repository.git("log", "-1", "--format=%s") == "by hand"
-    assert "Next" not in done.stderr
+    assert "the reasons of" not in done.stderr
 
 
 def test_an_application_that_was_killed_before_its_commit_is_committed_next(

@@ -100,6 +100,18 @@ def test_without_json_a_line_has_five_fields(repository: Repository) -> None:
     assert rows[1] == ["unknown", "-", "no id", "-", "-"]
 
 
+def test_without_json_what_is_gone_names_no_candidate(tmp_path: Path) -> None:
+    made = a_repository(tmp_path / "shop")
+    made.commit({"cart.py": CART, "refund.py": REFUND})
+    made.git("tag", "v1")
+    made.commit({"refund.py": None})
+    gone = next(line for line in goldkeeper(made.top, "chunk", "--rev", "v1").stdout.split() if "refund" in line)
+
+    done = remap(made.top, "--from", "v1", stdin=gone)
+
+    assert done.stdout == f"missing\tgone\t{gone}\t-\t-\n"
+
+
 def test_a_malformed_or_unknown_id_stops_nothing(repository: Repository) -> None:
     done = remap(repository.top, "--from", "v1", "--json", stdin=f"no id\nnone.py:1-2:f\n{TOTAL_ID}\n")
 

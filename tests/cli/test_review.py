@@ -299,7 +299,10 @@ def test_on_a_terminal_an_answer_is_said_back_with_what_comes_next(
     monkeypatch.setattr("goldkeeper.cli.review_record.on_terminal", lambda: True)
     assert run("amend", "1", "--grade", "1") == (
         f"item 1: amend, {CART} → {BASKET}, grade 1\n",
-        "Next: goldkeeper review list (3 wait for an answer), or goldkeeper apply --dry-run (1 decision to apply)\n",
+        """\
+Next: goldkeeper review list      3 wait for an answer
+      goldkeeper apply --dry-run  1 decision to apply
+""",
     )
     assert run("accept", "3")[0] == "item 3: accept, src/gone.py:1-5:f → out of the gold set\n"
     assert run("accept", "4")[0].endswith("→ stays, with its new text\n")

@@ -46,7 +46,8 @@ def test_an_answer_does_not_make_the_scan_old(tmp_path: Path) -> None:
     done = shop.run("status", code=1)
 
     assert "up to date" in done.stdout
-    assert "review     1 waits for an answer, the oldest for less than an hour; run goldkeeper" in done.stdout
+    assert "review     1 waits for an answer; run goldkeeper review list\n" in done.stdout
+    assert "           the oldest for less than an hour\n" in done.stdout
 
 
 def test_new_commits_are_counted(shop: Shop) -> None:

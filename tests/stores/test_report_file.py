@@ -210,9 +210,9 @@ def test_a_single_gold_chunk_has_a_report() -> None:
     drift = a_drift(DriftKind.MISSING)
     match = a_match(drift.chunk_id, change=ChangeKind.GONE)
     report = a_scan_report(drift, proposals=[a_proposal(drift=drift, match=match)])
-    assert "It looks gone." in page(report).text
+    assert "It left its place and looks gone." in page(report).text
     text = markdown_report(figures_of(report))
-    assert "It looks gone." in text
+    assert "It left its place and looks gone." in text
     assert "1 query has lost all relevant gold" in text
 
 
