@@ -145,10 +145,12 @@ def test_a_commit_that_git_refuses_is_made_by_the_next_that_it_does_not(shop: Sh
 def test_a_plain_apply_leaves_the_reasons_for_a_later_commit(shop: Shop) -> None:
     done = shop.run("apply")
     assert "Next: goldkeeper apply --commit, for the reasons of 2 decisions that git has not got" in done.stderr
+    assert "reasons of 2 decisions not in git yet; run goldkeeper apply --commit" in shop.run("status", code=1).stdout
 
     shop.run("apply", "--commit")
 
     assert f"{TOTAL_ID} -> {MOVED_TOTAL_ID}; ada" in shop.repository.git("log", "-1", "--format=%B")
+    assert shop.json("status", code=None)["to_commit"] == 0
 
 
 def test_reasons_are_forgotten_once_somebody_committed_the_files_by_hand(shop: Shop) -> None:

@@ -102,5 +102,6 @@ def test_json_has_the_facts(shop: Shop) -> None:
         "deferred": 0,
         "unsound": False,
         "to_apply": 0,
+        "to_commit": 0,
         "oldest_seconds": None,
     }
