@@ -28,20 +28,22 @@ def folded(text: str, width: int) -> list[str]:
         if cell_len(joined) <= width:
             line = joined
             continue
-        if line:
-            lines.append(line)
-        *full, line = _cut(word, width)
-        lines += full
+        if cell_len(word) > width:  # it has to be cut anyway, so it begins here
+            *full, line = _cut(word, width, opening=f"{line} " if line else "")
+            lines += full
+            continue
+        lines.append(line)
+        line = word
     return [*lines, line]
 
 
-def _cut(word: str, width: int) -> list[str]:
-    """A word in lines, at its joints where it has some."""
-    lines, line = [], ""
+def _cut(word: str, width: int, *, opening: str) -> list[str]:
+    """What stands before a word, and the word, in lines that end at its joints where it has some."""
+    lines, line = [], opening
     for whole in _PIECES.findall(word):
         for piece in chop_cells(whole, width) if cell_len(whole) > width else [whole]:
             if line and cell_len(line + piece) > width:
-                lines.append(line)
+                lines.append(line.rstrip(" "))
                 line = ""
             line += piece
     return [*lines, line]
