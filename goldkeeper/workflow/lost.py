@@ -22,6 +22,7 @@ from goldkeeper.workflow.seeing import todays_chunks
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 LOST = frozenset({DriftKind.SHIFTED, DriftKind.EDITED, DriftKind.MISSING})
+UNREAD_GONE = 0.5  # confidence; of a text that can't be read it is not known whether it went
 FOUND_ELSEWHERE = "its file does not parse around its place, and its very text stands in another file now"
 
 
@@ -50,9 +51,21 @@ def match_lost(
     rest = {chunk_id: anchor for chunk_id, anchor in left.items() if chunk_id not in found}
     if rest:  # no git, or the anchor's commit is not in this clone
         everything = cut_snapshot(code.head, code.chunker, code.cache, progress=progress)
-        known = remembered(rest.values(), judged_texts(rest.values(), code.history))
-        found |= match_anchors(rest, Change(known, everything))
+        texts = judged_texts(rest.values(), code.history)
+        matches = match_anchors(rest, Change(remembered(rest.values(), texts), everything))
+        found |= {one: match if one in texts else _unread(rest[one], match) for one, match in matches.items()}
     return found
+
+
+def _unread(anchor: Anchor, match: Match) -> Match:
+    """The match of a chunk whose judged text nothing can give back: names and places alone are no proof.
+
+    Only the digest is known of it. Where no chunk has that, nothing is claimed: neither a successor nor that
+    there is none.
+    """
+    if match.candidates and match.candidates[0].digest == anchor.digest:
+        return match
+    return replace(match, gone=min(match.gone, UNREAD_GONE), ambiguous=True, certain=False)
 
 
 def match_anchors(anchors: Mapping[ChunkId, Anchor], change: Change) -> dict[ChunkId, Match]:

@@ -50,7 +50,7 @@ def make_report(
         rejected=_rejected(queue.items({ItemState.DECIDED}), proposals),
         skipped=Counter([*code.head.skipped().values(), *_unread(code)]),
         anchor_dates=_anchor_dates(anchors, code),
-        notes=tuple(_notes(head, code)),
+        notes=(*_notes(head, code), *_unread_anchors(anchors, code)),
         seconds=(clock() - began).total_seconds(),
     )
 
@@ -96,3 +96,22 @@ def _notes(head: Snapshot, code: Code) -> Iterator[str]:
     missing = sorted(grammar.language for grammar in code.chunker.fingerprint.grammars if not grammar.available)
     if missing:
         yield f"No grammar here for {', '.join(missing)}: files in these languages are skipped and counted."
+
+
+def _unread_anchors(anchors: Anchors, code: Code) -> Iterator[str]:
+    """Chunks that were judged in states which this clone doesn't hold."""
+    if code.history is None:
+        return
+    lacking = [
+        anchor
+        for anchor in anchors.values()
+        if isinstance(anchor, Anchor) and anchor.text is None and anchor.commit and not code.history.has(anchor.commit)
+    ]
+    if lacking:
+        commits = len({anchor.commit for anchor in lacking})
+        chunks = f"{len(lacking)} gold chunk{'s were' if len(lacking) > 1 else ' was'}"
+        states = f"{commits} commits" if commits > 1 else "a commit"
+        yield (
+            f"{chunks} judged at {states} that this clone doesn't have: what they said can't be read, and where they"
+            " went can hardly be told. Fetch the whole history, or see whether this is the right repository."
+        )

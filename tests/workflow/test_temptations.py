@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.projects import Shop, a_set_up_shop, gold_lines
+from tests.stores.git_repositories import Repository
 
 PARSE = '''\
 def parse(line):
@@ -89,3 +90,18 @@ def main():
 
     assert found["ambiguous"] or found["change"] == "gone"
     assert not found["certain"]
+
+
+def test_what_can_not_be_read_is_never_surely_gone(shop: Shop, tmp_path: Path) -> None:
+    shop.commit({"lib/p.py": None, "core/q.py": PARSE.replace("parse", "take_apart")}, "renamed")
+    elsewhere = tmp_path / "shallow"
+    shop.repository.git("clone", "--quiet", "--depth=1", f"file://{shop.top}", str(elsewhere))
+    (elsewhere / "gold.anchors.jsonl").write_bytes((shop.top / "gold.anchors.jsonl").read_bytes())
+    clone = Shop(Repository(elsewhere))
+
+    found = asked(clone, PARSE_ID)
+
+    assert found["ambiguous"]
+    assert found["gone"] <= 0.5
+    notes = clone.json("scan", "--no-report", code=1)["notes"]
+    assert any("this clone doesn't have" in note for note in notes)
