@@ -27,7 +27,7 @@ BY_NAME = 10
 BY_PLACE = 8  # overloads beside the own place, and like names where the siblings went
 SHORT = 15  # tokens; a text of fewer lies whole in many others by accident
 MOST_VOTED = 3  # files that siblings went to; a class is hardly ever split into more
-MOST_POSTINGS = 12_000  # read for one question, rarest run first: later ones are in every other chunk
+MOST_POSTINGS = 5_000  # read for one question, rarest run first: later ones are in every other chunk
 MOST_TRIGRAMS = 1_500  # of one chunk; a giant class is known by a part of it
 
 
