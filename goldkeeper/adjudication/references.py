@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot, Span, last_name
+from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, Snapshot, Span, last_name, without_ordinal
 from goldkeeper.model.errors import OutsideRepository
 from goldkeeper.model.gold import GoldPair, GoldProblem, QueryId, Severity
 from goldkeeper.model.gold_entries import repository_path
@@ -19,7 +19,6 @@ from goldkeeper.model.references import GoldReference, Place
 MIN_OVERLAP = 0.5
 _MOST_LISTED = 4  # candidates in a message; more would hide the sentence
 
-_ORDINAL = re.compile(r"#[0-9]+$")
 _NAME_MARKS = re.compile(r"::|[.#/]")
 _KINDS: Mapping[str, ChunkKind] = {
     **dict.fromkeys(("function", "method", "constructor"), ChunkKind.FUNCTION),
@@ -222,7 +221,7 @@ def _namesakes(chunks: Sequence[Chunk], place: Place) -> list[Chunk]:
 
 def _parts(symbol: str) -> list[str]:
     """A qualified name in parts, so that `A::b`, `A.b` and `A#b` are one."""
-    return [part for part in _NAME_MARKS.split(_ORDINAL.sub("", symbol)) if part]
+    return [part for part in _NAME_MARKS.split(without_ordinal(symbol)) if part]
 
 
 def _by_span(chunks: Sequence[Chunk], span: Span) -> _Found:

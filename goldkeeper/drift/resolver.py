@@ -8,12 +8,11 @@ chunk; the answer then says which one it was taken for.
 import re
 from dataclasses import dataclass
 
-from goldkeeper.model.chunks import Chunk, ChunkId, Snapshot, last_name
+from goldkeeper.model.chunks import Chunk, ChunkId, Snapshot, last_name, without_ordinal
 
 # Below this share of common lines a span is another place and not another spelling.
 MIN_OVERLAP = 0.25
 
-_ORDINAL = re.compile(r"#[0-9]+$")
 _JOINT = re.compile(r"::|->|[.#/]")
 
 
@@ -71,7 +70,7 @@ def joined(symbol: str) -> tuple[str, ...]:
     >>> joined("ns::Box::operator()")
     ('ns', 'Box', 'operator()')
     """
-    bare = _ORDINAL.sub("", symbol)
+    bare = without_ordinal(symbol)
     name = last_name(bare)
     outer = bare[: len(bare) - len(name)]
     return (*(part for part in _JOINT.split(outer) if part), name)
