@@ -1,6 +1,6 @@
 """C++ and C: names at the bottom of declarators, operators, scopes, macros."""
 
-from tests.chunking.cutting import symbols, table
+from tests.chunking.cutting import cut, symbols, table
 
 
 def test_every_definition_of_a_cpp_file_is_cut() -> None:
@@ -128,3 +128,25 @@ def test_a_loop_that_a_macro_makes_is_no_function() -> None:
 def test_include_guards_and_linkage_blocks_are_seen_through() -> None:
     source = '#ifndef A_H\n#define A_H\nextern "C" {\n#include "b.h"\nint f() { return 1; }\n}\n#endif\n'
     assert table("a.h", source) == "\n    2-4:<module> module\n    5-5:f function\n    "
+
+
+def test_a_macro_that_declares_its_first_argument_breaks_nothing() -> None:
+    source = """\
+Status Copy(Source* source, Sink* sink) {
+  ASSIGN_OR_RETURN(auto buffer, source->Read(1024));
+  ASSIGN_OR_RETURN(const auto& schema,
+                   source->schema());
+  ASSERT_OK_AND_ASSIGN(auto [left, right], Split(buffer));
+  return sink->Write(left, schema);
+}
+
+int after(int x) {
+  return x + 1;
+}
+"""
+
+    file = cut("copy.cc", source)
+
+    assert [str(chunk.id) for chunk in file.chunks] == ["copy.cc:1-7:Copy", "copy.cc:9-11:after"]
+    assert file.damage == ()
+    assert "ASSIGN_OR_RETURN(auto buffer" in file.chunks[0].text

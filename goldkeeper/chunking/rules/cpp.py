@@ -210,6 +210,8 @@ _CLASS_MACROS: Final = (
     rb"class\s+(" + _MACRO + rb")" + _CLASS_HEAD,
     rb"struct\s+(" + _MACRO + rb")" + _CLASS_HEAD,
 )
+# `ASSIGN_OR_RETURN(auto value, read())` declares what it is given, which no call can: without `auto` it reads as one.
+_DECLARING_MACROS: Final = (rb"\b[A-Z][A-Z0-9_]{3,}\(\s*((?:const\s+)?auto\b[\s&*]*)(?=[A-Za-z_\[])",)
 _MACROS: Final = (
     # `namespace std VISIBILITY(default) {`
     rb"namespace\s+[A-Za-z_][\w:]*\s+(" + _MACRO + rb")\s*\{",
@@ -275,7 +277,7 @@ CPP_RULES: Final = LanguageRules(
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS | {"namespace_definition"},
     silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
-    masked=_CLASS_MACROS,
+    masked=_CLASS_MACROS + _DECLARING_MACROS,
     mends=tuple((macro, b"") for macro in _MACROS),
     separator="::",
 )
