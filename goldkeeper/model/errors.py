@@ -5,7 +5,7 @@ raised is our own fault, keeps its traceback and exits with 3. What is expected 
 a tie, an empty queue, a damaged gold line) is a value and not an error.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 class GoldkeeperError(Exception):
@@ -17,6 +17,18 @@ class GoldkeeperError(Exception):
     def code(self) -> str:
         """A stable name for scripts: the class's name."""
         return type(self).__name__
+
+    def __reduce__(self) -> tuple[Callable[..., "GoldkeeperError"], tuple[object, ...]]:
+        # An exception is rebuilt from its sentence, and these are made of their fields: so that one
+        # that is raised in a worker reaches its caller as it was.
+        return _revived, (type(self), self.args, self.__dict__)
+
+
+def _revived(kind: type[GoldkeeperError], args: tuple[object, ...], fields: dict[str, object]) -> GoldkeeperError:
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
 
 
 class MalformedChunkId(GoldkeeperError):

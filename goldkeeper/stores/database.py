@@ -10,6 +10,8 @@ Alembic takes longer to import than most commands run, so it is asked only when 
 """
 
 import importlib
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -25,6 +27,7 @@ from goldkeeper.model.errors import DatabaseUnusable
 
 NEWEST_REVISION = "0001"  # of migrations/versions; a test holds them together
 BUSY_SECONDS = 30  # a scan of a big gold set holds the write lock for about a second
+RETRY_SECONDS = 0.01  # between two tries to change the journal; the change takes about as long
 
 _WRITE_A_URL = "write postgresql://user@host/name, or the path of a SQLite file"
 
@@ -252,10 +255,25 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
     connection.isolation_level = None  # transactions are begun by _begin_sqlite alone
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
-    if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        cursor.execute("PRAGMA journal_mode = WAL")  # readers and one writer at a time don't wait for each other
+    _use_wal(cursor)
     cursor.execute("PRAGMA synchronous = NORMAL")  # with WAL a power cut can lose the last answer, never the file
     cursor.close()
+
+
+def _use_wal(cursor: Any) -> None:
+    """Turn on the journal with which readers and one writer at a time don't wait for each other.
+
+    SQLite's own patience does not hold for the change: of two processes that open a new file at once,
+    the second is refused as long as the first is at it.
+    """
+    until = time.monotonic() + BUSY_SECONDS
+    while cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as problem:
+            if "locked" not in str(problem) or time.monotonic() > until:
+                raise
+            time.sleep(RETRY_SECONDS)
 
 
 def _begin_sqlite(connection: Connection) -> None:
