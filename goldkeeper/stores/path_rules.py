@@ -52,10 +52,6 @@ class PathRules:
         raw = path_to_git(path)
         return (not self.include or _covers(self._included, raw)) and not _covers(self._excluded, raw)
 
-    def too_large(self, size: int) -> bool:
-        """Whether a file of that many bytes is over the limit."""
-        return self.max_bytes is not None and size > self.max_bytes
-
     def verdict(self, path: str) -> SkipReason | None:
         """EXCLUDED for a path outside the rules."""
         return None if self.admits(path) else SkipReason.EXCLUDED

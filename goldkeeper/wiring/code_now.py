@@ -8,7 +8,7 @@ from goldkeeper.model.chunks import Chunk, ChunkId, Snapshot
 from goldkeeper.model.gold import Query, QueryId
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.wiring.stores import ProjectStores
-from goldkeeper.workflow.code import judged_text
+from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
@@ -42,7 +42,7 @@ class CodeNow:
             return chunk.text if chunk is not None else None
         anchor = proposal.drift.anchor
         stores = self._stores
-        return judged_text(anchor, stores.history) if isinstance(anchor, Anchor) else None
+        return judged_texts([anchor], stores.history).get(anchor.chunk_id) if isinstance(anchor, Anchor) else None
 
     @cached_property
     def _queries(self) -> Mapping[QueryId, Query]:

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 
-from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.ports import AnchorStore, ChunkCache, Chunker, GoldStore, History, SourceTree
-from goldkeeper.workflow.judged import judged_texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +68,3 @@ class GoldPlace:
     file: GoldStore
     anchors: AnchorStore
     history: GoldFileHistory | None
-
-
-def judged_text(anchor: Anchor, history: History | None, _chunker: Chunker | None = None) -> str | None:
-    """What a gold chunk said when it was judged; None where nothing can give it back any more."""
-    return judged_texts([anchor], history).get(anchor.chunk_id)

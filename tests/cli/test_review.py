@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from typer.testing import CliRunner
 
-from goldkeeper.cli import output, review
+from goldkeeper.cli import output, review, review_record  # review_record binds names: not first while they are patched
 from goldkeeper.cli.review_request import parse_target
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId
@@ -296,7 +296,7 @@ def test_on_a_terminal_an_answer_is_said_back_with_what_comes_next(
     terminal: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal("list")  # from here on somebody sits there
-    monkeypatch.setattr("goldkeeper.cli.review_record.on_terminal", lambda: True)
+    monkeypatch.setattr(review_record, "on_terminal", lambda: True)
     assert run("amend", "1", "--grade", "1") == (
         f"item 1: amend, {CART} → {BASKET}, grade 1\n",
         """\

@@ -41,9 +41,3 @@ def test_without_globs_every_path_is_inside() -> None:
 def test_a_glob_that_git_can_not_read_is_named() -> None:
     with pytest.raises(BadRequest, match="'!'"):
         PathRules(exclude=("vendor/", "!")).admits("a.py")
-
-
-def test_no_limit_means_no_file_is_too_large() -> None:
-    assert PathRules(max_bytes=10).too_large(11)
-    assert not PathRules(max_bytes=10).too_large(10)
-    assert not PathRules(max_bytes=None).too_large(10**12)
