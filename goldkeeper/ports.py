@@ -96,6 +96,59 @@ class History(Protocol):
         """What people should know of this clone, each a whole sentence: shallow, partial, objects missing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A commit that gave a path other content than its first parent has.
+
+    Attributes:
+        number: of the commit in its index.
+        base_blob, head_blob: before and after; None where there is no regular file.
+    """
+
+    number: int
+    base_blob: BlobId | None
+    head_blob: BlobId | None
+
+
+class HistoryIndex(Protocol):
+    """Which commit changed which paths, read once and kept.
+
+    Commits are numbered so that parents come before children; numbers hold for one process. A merge is held
+    against its first parent, as `git log --diff-merges=first-parent` does.
+    """
+
+    def number(self, commit: CommitId) -> int | None:
+        """The commit's number; what the index lacks is read now. None when the clone has no such commit."""
+
+    def commit(self, number: int) -> CommitId:
+        """The other way."""
+
+    def parents(self, number: int) -> Sequence[int]:
+        """Numbers of the parents that the clone has, first parent first."""
+
+    def is_cut_off(self, number: int) -> bool:
+        """Whether the clone lacks a parent of the commit (a shallow one's border): what it changed is not known."""
+
+    def line(self, base: int, head: int) -> Sequence[int] | None:
+        """The commits after `base` up to `head`, oldest first, each a child of the one before.
+
+        Of several ways the one that keeps to first parents where those descend from `base`. None when `base` is
+        no ancestor of `head`.
+        """
+
+    def merge_base(self, one: int, other: int) -> int | None:
+        """The newest commit that both descend from (or are); None for unrelated histories."""
+
+    def touches(self, path: str) -> Sequence[Touch]:
+        """The commits that changed a path against their first parent, by number."""
+
+    def changes(self, number: int, parent: int | None = None) -> Sequence[FileChange]:
+        """What a commit changed against a parent (None: the first; a root against nothing), by path."""
+
+    def blob_at(self, number: int, path: str) -> BlobId | None:
+        """The content of a path at a commit; None where there is no regular file."""
+
+
 class Chunker(Protocol):
     """Source bytes → chunks; pure, `chunking/` has the real one."""
 
