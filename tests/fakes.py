@@ -12,7 +12,7 @@ from goldkeeper.model.gold import GoldProblem, GoldSet
 from goldkeeper.model.gold_lines import digest_of, read_gold
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
-from goldkeeper.ports import FileEntry, PendingApplication, QueueChange
+from goldkeeper.ports import FileEntry, PendingApplication, QueueChange, Touch
 from tests.builders import NOON, a_digest
 
 OPEN = (ItemState.WAITING, ItemState.DEFERRED)
@@ -334,3 +334,74 @@ class InMemoryCache:
 
     def put_many(self, rows: Mapping[tuple[BlobId, str], bytes], chunker: str) -> None:
         self.rows.update({(*key, chunker): row for key, row in rows.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class FakeCommit:
+    """A commit of `FakeHistoryIndex`: its name, the names of its parents, and all files that it has."""
+
+    name: str
+    parents: tuple[str, ...]
+    files: Mapping[str, str]
+    is_cut_off: bool = False
+
+
+class FakeHistoryIndex:
+    """A history given commit by commit, parents first; `files` are whole states, path → blob."""
+
+    def __init__(self, *commits: FakeCommit) -> None:
+        self._commits = commits
+        self._numbers = {commit.name: number for number, commit in enumerate(commits)}
+
+    def number(self, commit: CommitId) -> int | None:
+        return self._numbers.get(commit)
+
+    def commit(self, number: int) -> CommitId:
+        return CommitId(self._commits[number].name)
+
+    def parents(self, number: int) -> Sequence[int]:
+        return [self._numbers[parent] for parent in self._commits[number].parents]
+
+    def is_cut_off(self, number: int) -> bool:
+        return self._commits[number].is_cut_off
+
+    def line(self, base: int, head: int) -> Sequence[int] | None:
+        if base == head:
+            return ()
+        for parent in self.parents(head):
+            before = self.line(base, parent)
+            if before is not None:
+                return (*before, head)
+        return None
+
+    def merge_base(self, one: int, other: int) -> int | None:
+        return max(self._past(one) & self._past(other), default=None)
+
+    def touches(self, path: str) -> Sequence[Touch]:
+        return tuple(
+            Touch(number, change.base_blob, change.head_blob)
+            for number in range(len(self._commits))
+            for change in self.changes(number)
+            if change.path == path
+        )
+
+    def changes(self, number: int, parent: int | None = None) -> Sequence[FileChange]:
+        parents = self.parents(number)
+        if parent is None and parents:
+            parent = parents[0]
+        base = self._commits[parent].files if parent is not None else {}
+        head = self._commits[number].files
+        return tuple(
+            FileChange(path, self._blob(base, path), self._blob(head, path))
+            for path in sorted(base.keys() | head.keys())
+            if base.get(path) != head.get(path)
+        )
+
+    def blob_at(self, number: int, path: str) -> BlobId | None:
+        return self._blob(self._commits[number].files, path)
+
+    def _past(self, number: int) -> set[int]:
+        return {number}.union(*(self._past(parent) for parent in self.parents(number)))
+
+    def _blob(self, files: Mapping[str, str], path: str) -> BlobId | None:
+        return BlobId(files[path]) if path in files else None

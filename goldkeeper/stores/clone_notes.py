@@ -34,10 +34,15 @@ def clone_notes(git: Git, objects: ObjectReader, *, shallow: bool) -> tuple[str,
     return tuple(notes)
 
 
-def _shallow_note(git: Git, objects: ObjectReader) -> str:
+def shallow_commits(git: Git) -> tuple[str, ...]:
+    """The commits whose parents a shallow clone lacks; none for a complete one."""
     place = git.read("rev-parse", "--path-format=absolute", "--git-path", "shallow").removesuffix(b"\n")
+    return tuple(_lines(Path(place.decode("utf-8", "surrogateescape"))))
+
+
+def _shallow_note(git: Git, objects: ObjectReader) -> str:
     ends = []
-    for name in _lines(Path(place.decode("utf-8", "surrogateescape"))):
+    for name in shallow_commits(git):
         content = objects.content(name, "commit")
         if not isinstance(content, SkipReason):
             ends.append(parse_commit(CommitId(name), content))

@@ -19,7 +19,7 @@ from typing import Self
 from goldkeeper.model.changes import CommitNote, FileChange
 from goldkeeper.model.chunks import BlobId, CommitId, SkipReason
 from goldkeeper.model.errors import BadRequest, UnknownRevision
-from goldkeeper.stores.clone_notes import clone_notes
+from goldkeeper.stores.clone_notes import clone_notes, shallow_commits
 from goldkeeper.stores.git_follow import FilePlace, place_before
 from goldkeeper.stores.git_log import (
     PLAIN_DIFF,
@@ -28,7 +28,7 @@ from goldkeeper.stores.git_log import (
     parse_raw_changes,
 )
 from goldkeeper.stores.git_objects import ObjectReader, is_object_name
-from goldkeeper.stores.git_process import FoundRepository, find_repository, path_to_git
+from goldkeeper.stores.git_process import FoundRepository, Git, find_repository, path_to_git
 from goldkeeper.stores.git_tree import GitTree
 from goldkeeper.stores.kept_log import KeptLog
 from goldkeeper.stores.log_reader import LogReader
@@ -88,6 +88,21 @@ class GitHistory:
     def folder(self) -> str:
         """`path/` of the folder that was named, below the top; empty when it is the top."""
         return self._found.folder
+
+    @property
+    def git(self) -> Git:
+        """Calls git on this repository."""
+        return self._git
+
+    @property
+    def rules(self) -> PathRules:
+        """Which files are read."""
+        return self._rules
+
+    @property
+    def name_digits(self) -> int:
+        """How long a full object name is: 40, or 64 with SHA-256."""
+        return 40 if self._found.object_format == "sha1" else 64
 
     @property
     def has_work_tree(self) -> bool:
@@ -251,6 +266,10 @@ class GitHistory:
     def notes(self) -> tuple[str, ...]:
         """What people should know of this clone: shallow, partial, objects that were missing or damaged so far."""
         return clone_notes(self._git, self._objects, shallow=self._found.shallow) + self._logs.notes()
+
+    def shallow_commits(self) -> tuple[str, ...]:
+        """Where the history of a shallow clone ends: names of commits whose parents it lacks; as of now."""
+        return shallow_commits(self._git)
 
     def work_state(self) -> str:
         """A digest that changes when HEAD, the index, or a file on disk that git does not ignore changes.

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from goldkeeper.model.errors import GitMissing, NotARepository
-from goldkeeper.ports import Chunker, SourceTree
+from goldkeeper.ports import Chunker, HistoryIndex, SourceTree
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.folder_tree import FolderTree
 from goldkeeper.stores.git_history import GitHistory
@@ -37,6 +37,19 @@ def open_history(path: Path, rules: PathRules | None = None) -> GitHistory:
 def _kept_open(path: Path, rules: PathRules | None, _from: Path | None) -> GitHistory:
     """A relative path means another repository from another folder."""
     return GitHistory.open(path, rules)
+
+
+@lru_cache(maxsize=8)
+def open_index(history: GitHistory, place: Path | None) -> HistoryIndex:
+    """Which commit of a repository changed which paths, kept open for the life of the process.
+
+    Args:
+        history: the repository.
+        place: the file that keeps it; None keeps all in memory.
+    """
+    from goldkeeper.stores.history_index import GitHistoryIndex
+
+    return GitHistoryIndex(history, place)
 
 
 def open_tree(repo: Path, rev: str, *, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> SourceTree:

@@ -1,0 +1,135 @@
+r"""The whole history as rows: one `git log`, parents before children, read as it comes.
+
+Text of 100 MB goes by here for a large repository, so it is taken in pieces, nothing is decoded, and
+names are packed into their bytes. A record can't be forged by a path: each path stands behind a token
+that begins with a colon, where a next commit would begin with a hexadecimal digit.
+"""
+
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from goldkeeper.stores.git_log import PLAIN_DIFF
+from goldkeeper.stores.git_process import Git, GitAnswer
+
+_LOG = (
+    "log",
+    *PLAIN_DIFF,
+    "--no-notes",
+    "--no-show-signature",
+    "--format=tformat:%H %ct %P",
+    "--diff-merges=first-parent",  # against each parent takes 20 times as long
+    "--topo-order",
+    "--reverse",
+    "--ignore-missing",  # a commit that vanished with a rewritten branch is known, and harmless
+    "--stdin",
+    "--",
+)
+_LIST = ("rev-list", "--topo-order", "--reverse", "--parents", "--timestamp", "--ignore-missing", "--stdin", "--")
+_PIECE = 1 << 20  # bytes read at once
+_LATEST = 2**62  # seconds; SQLite's integers end soon after, and nobody's clock shows it
+
+# Path, blob before, blob after, as bytes; an empty name where there is no regular file.
+RawChange = tuple[bytes, bytes, bytes]
+
+
+@dataclass(slots=True)
+class RawCommit:
+    """A commit as git told it; names are packed bytes.
+
+    Attributes:
+        date: when it was committed, in seconds since 1970.
+        changes: against the first parent, in order of the paths' bytes.
+        is_told: git could read what it changed.
+    """
+
+    name: bytes
+    date: int
+    parents: list[bytes]
+    changes: list[RawChange] = field(default_factory=list)
+    is_told: bool = True
+
+
+def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Iterator[RawCommit]:
+    """The commits from `wanted` down that are not among `known` and their past, parents before children.
+
+    Where a tree is missing or damaged, git ends; that commit and all that come after it are then told
+    without their changes.
+
+    Raises:
+        DamagedRepository, GitFailed: not even the commits can be listed.
+    """
+    question = "".join([*(f"{name}\n" for name in wanted), *(f"^{name}\n" for name in known)]).encode()
+    told = 0
+    with tempfile.TemporaryFile() as complaints:
+        process = git.start(*_LOG, stderr=complaints.fileno())
+        with process:
+            try:
+                for commit in _parse(_tokens(process, question)):
+                    told += 1
+                    yield commit
+            except GeneratorExit:
+                process.kill()
+                raise
+        if process.returncode == 0:
+            return
+        complaints.seek(0)
+        answer = GitAnswer(process.returncode, b"", complaints.read().decode("utf-8", "replace").strip())
+    listed = git.ask(*_LIST, stdin=question)
+    if listed.code != 0:
+        git.refuse(_LOG, answer)
+    for line in listed.output.splitlines()[told:]:
+        date, name, *parents = line.split()
+        yield RawCommit(_packed(name), _date(date), [_packed(parent) for parent in parents], is_told=False)
+
+
+def _tokens(process: subprocess.Popen[bytes], question: bytes) -> Iterator[bytes]:
+    """What git says, cut at NUL; git reads the whole question before it answers."""
+    assert process.stdin is not None  # pipes were asked for
+    assert process.stdout is not None
+    try:
+        process.stdin.write(question)
+        process.stdin.close()
+    except BrokenPipeError:  # it ended at once; its exit code tells
+        return
+    rest = b""
+    while piece := process.stdout.read(_PIECE):
+        tokens = (rest + piece).split(b"\0")
+        rest = tokens.pop()
+        yield from tokens
+
+
+def _parse(tokens: Iterator[bytes]) -> Iterator[RawCommit]:
+    """Each commit once it is whole: a cut-off last one is left out, which a change more would have shown."""
+    commit: RawCommit | None = None
+    changes: list[RawChange] = []
+    digits = 0
+    for token in tokens:
+        if token[:1] == b":" or token[:2] == b"\n:":
+            facts = token.lstrip(b"\n")
+            path = next(tokens, None)
+            if path is None:
+                return
+            # `:100644 100644 <base> <head> M`; modes of regular files begin with 100.
+            base = bytes.fromhex(facts[15 : 15 + digits].decode()) if facts[1:4] == b"100" else b""
+            head = bytes.fromhex(facts[16 + digits : 16 + 2 * digits].decode()) if facts[8:11] == b"100" else b""
+            if base != head:
+                changes.append((path, base, head))
+        elif token:
+            if commit is not None:
+                yield commit
+            name, date, *parents = token.split()
+            digits = len(name)
+            changes = []
+            commit = RawCommit(_packed(name), _date(date), [_packed(parent) for parent in parents], changes)
+    if commit is not None:
+        yield commit
+
+
+def _packed(name: bytes) -> bytes:
+    return bytes.fromhex(name.decode("ascii"))
+
+
+def _date(seconds: bytes) -> int:
+    return max(-_LATEST, min(int(seconds), _LATEST))
