@@ -1,0 +1,98 @@
+"""A chunk in a file that a commit edited: does it plainly stay what it was? Anything doubtful is left to the matcher.
+
+Most edits of a file leave a given chunk alone or only push it up and down, so bytes are asked before a grammar is.
+"""
+
+from collections.abc import Sequence
+
+from rapidfuzz.distance import Indel
+
+from goldkeeper.model.chunks import Chunk, ChunkKind, FileChunks, without_ordinal
+
+SHORTEST_SLIDING = 60  # bytes; a shorter text may stand in a file by accident
+PLAINLY_ALIKE = 0.75  # of text; below, the body may have left its name
+HARDLY_CHANGED = 0.97  # above, no other chunk is asked
+CLEARLY_NEARER = 0.05  # by so much another chunk has to be more alike to make the place doubtful
+
+Place = tuple[ChunkKind, str]  # sort, symbol without ordinal
+
+
+def slides(text: bytes, before: bytes, after: bytes) -> bool:
+    r"""Whether a chunk's whole lines stand exactly once on both sides of a change, and it begins where it began.
+
+    An annotation may have been put right above it, which then belongs to it: the line above has to be the same,
+    or blank.
+
+    >>> line = b"def total(cart): return sum(item.price for item in cart.items)"
+    >>> slides(line, line, b"import os\n\n" + line + b"\n"), slides(line, line, line + b"\n" + line)
+    (True, False)
+    >>> slides(line, b"\n" + line, b"@cached\n" + line)
+    False
+    """
+    if len(text) < SHORTEST_SLIDING:
+        return False
+    was, now = _only_place(text, before), _only_place(text, after)
+    if was is None or now is None:
+        return False
+    above = _line_above(after, now)
+    return not above or above == _line_above(before, was)
+
+
+def _only_place(text: bytes, source: bytes) -> int | None:
+    at = source.find(text)
+    if at < 0 or source.find(text, at + 1) >= 0:
+        return None
+    end = at + len(text)
+    whole = (at == 0 or source[at - 1 : at] == b"\n") and (end == len(source) or source[end : end + 1] == b"\n")
+    return at if whole else None
+
+
+def _line_above(source: bytes, at: int) -> bytes:
+    return source[source.rfind(b"\n", 0, max(0, at - 1)) + 1 : max(0, at - 1)].strip()
+
+
+def stays(chunk: Chunk, before: FileChunks, after: FileChunks) -> Chunk | None:
+    """The chunk that a file's edit made of one of its chunks, where that is plain.
+
+    That is: its place is the only one of its symbol on both sides and says much the same, and no chunk that is
+    new in the file is nearer; or of several under one symbol just one says the very same on both sides.
+
+    Args:
+        chunk: one of `before`.
+        before, after: the file on either side; it may bear another path by now.
+    """
+    here = place(chunk)
+    ours = [one for one in before.chunks if place(one) == here]
+    theirs = [one for one in after.chunks if place(one) == here]
+    same = [one for one in theirs if one.digest == chunk.digest]
+    if same:
+        twins = sum(one.digest == chunk.digest for one in ours)
+        return same[0] if twins == 1 == len(same) else None
+    if not (len(ours) == 1 == len(theirs)):
+        return None
+    alike = text_likeness(chunk, theirs[0])
+    if alike < PLAINLY_ALIKE:
+        return None
+    if alike < HARDLY_CHANGED and _has_nearer(chunk, before.chunks, after.chunks, alike):
+        return None
+    return theirs[0]
+
+
+def place(chunk: Chunk) -> Place:
+    """Where a chunk stands in its file, twins and overloads together."""
+    return chunk.kind, without_ordinal(chunk.symbol)
+
+
+def text_likeness(one: Chunk, other: Chunk) -> float:
+    """Common letters in order, over all of both, 0..1."""
+    return Indel.normalized_similarity(one.text, other.text)
+
+
+def _has_nearer(chunk: Chunk, before: Sequence[Chunk], after: Sequence[Chunk], alike: float) -> bool:
+    known = {place(one) for one in before}
+    bar = min(1.0, alike + CLEARLY_NEARER)
+    return any(
+        Indel.normalized_similarity(chunk.text, other.text, score_cutoff=bar) >= bar
+        for other in after
+        if other.kind is chunk.kind and place(other) not in known
+    )

@@ -1,0 +1,74 @@
+"""A chunk followed through history: where it went, commit by commit."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from goldkeeper.model.chunks import Chunk, CommitId
+from goldkeeper.model.proposals import Candidate
+
+
+class StepKind(StrEnum):
+    """How it is known what became of a chunk in one commit."""
+
+    EDITED = "edited"  # path and symbol stayed, and the text is alike
+    CARRIED = "carried"  # the file's whole content stands under another path
+    FILE_MOVED = "file moved"  # most of the file stands under another path, the chunk under its symbol there
+    WEIGHED = "weighed"  # held against all else that the commit changed
+    GONE = "gone"  # nothing in the commit has become of it
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one commit did to a chunk; a commit that only moved its lines up or down is no step.
+
+    Attributes:
+        commit: None for the step from the last commit to the files on disk.
+        before, after: the chunk on either side; `after` is None where it is gone.
+        confidence: 0..1, that this is right.
+        ambiguous: others fit as well.
+        others: the other candidates, best first.
+    """
+
+    commit: CommitId | None
+    kind: StepKind
+    before: Chunk
+    after: Chunk | None
+    confidence: float
+    ambiguous: bool = False
+    others: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A chunk's way from one state to another.
+
+    Attributes:
+        start: the chunk as it was.
+        end: as it is; None where it is gone, or where the way could not be followed to its end.
+        steps: in the order walked.
+        commits: how many commits lie on the way.
+        touches: how many of them touched the chunk's file.
+        broken: why the way could not be followed, as a sentence for people; empty where it could.
+        forks: chunks elsewhere that are as good an end: the same content was put in several places.
+    """
+
+    start: Chunk
+    end: Chunk | None
+    steps: tuple[Step, ...]
+    commits: int
+    touches: int
+    broken: str = ""
+    forks: tuple[Chunk, ...] = ()
+
+    @property
+    def gone(self) -> Step | None:
+        """The step that removed it."""
+        return self.steps[-1] if self.steps and self.steps[-1].after is None else None
+
+    @property
+    def confidence(self) -> float:
+        """That every step is right, if steps err independently of one another."""
+        product = 1.0
+        for step in self.steps:
+            product *= step.confidence
+        return product

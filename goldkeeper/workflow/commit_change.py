@@ -1,0 +1,154 @@
+"""What one commit changed, as a chunk meets it on its way: read and chunked only as far as somebody looks."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from goldkeeper.matching.lines import telling_lines
+from goldkeeper.matching.matcher import Matcher
+from goldkeeper.matching.renames import detect_renames
+from goldkeeper.model.changes import Change, FileChange
+from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks, SkipReason, Snapshot
+from goldkeeper.model.proposals import Match
+from goldkeeper.workflow.contents import Contents
+
+WHOLE = 16  # files; a commit that changes no more is matched whole, so that all its chunks share one survey
+MOST_RELEVANT = 24  # files of a larger commit that one chunk is looked for in
+TELLING_LINES = 4  # the longest of a chunk's lines, by which files that may hold it are found
+SHORTEST_LINE = 12  # characters of such a line
+MOST_PAIRED = 3_000  # files of a commit that are read to pair vanished with new ones; more are paired by content alone
+KEPT_SURVEYS = 8
+
+
+class CommitChange:
+    """The difference between two neighbouring states, in the direction walked.
+
+    Attributes:
+        commit: None for the files on disk.
+        files: path → its contents on either side.
+    """
+
+    def __init__(self, commit: CommitId | None, files: Iterable[FileChange], contents: Contents) -> None:
+        self.commit = commit
+        self.files: Mapping[str, FileChange] = {file.path: file for file in files}
+        self._contents = contents
+        self._surveys: OrderedDict[frozenset[str], Matcher] = OrderedDict()
+
+    @classmethod
+    def turned(cls, commit: CommitId | None, files: Iterable[FileChange], contents: Contents) -> "CommitChange":
+        """The same, walked from the newer state to the older one."""
+        return cls(commit, [FileChange(file.path, file.head_blob, file.base_blob) for file in files], contents)
+
+    @cached_property
+    def vanished(self) -> Mapping[str, BlobId]:
+        """Paths that are not there afterwards, with the content they had."""
+        return {path: f.base_blob for path, f in self.files.items() if f.base_blob and not f.head_blob}
+
+    @cached_property
+    def appeared(self) -> Mapping[str, BlobId]:
+        """Paths that were not there before."""
+        return {path: f.head_blob for path, f in self.files.items() if f.head_blob and not f.base_blob}
+
+    @cached_property
+    def _appeared_by_blob(self) -> Mapping[BlobId, Sequence[str]]:
+        found: dict[BlobId, list[str]] = {}
+        for path in sorted(self.appeared):
+            found.setdefault(self.appeared[path], []).append(path)
+        return found
+
+    @cached_property
+    def _vanished_blobs(self) -> frozenset[BlobId]:
+        return frozenset(self.vanished.values())
+
+    def carried_to(self, path: str) -> Sequence[str]:
+        """New paths that hold exactly what a vanished one held."""
+        blob = self.vanished.get(path)
+        return self._appeared_by_blob.get(blob, ()) if blob is not None else ()
+
+    @cached_property
+    def renames(self) -> Mapping[str, str]:
+        """Vanished path → new path, by content."""
+        old = {path: self._raw(path, blob) for path, blob in self.vanished.items()}
+        new = {path: self._raw(path, blob) for path, blob in self.appeared.items()}
+        return detect_renames(
+            {path: file for path, file in old.items() if file is not None},
+            {path: file for path, file in new.items() if file is not None},
+        )
+
+    def before(self, path: str) -> FileChunks | SkipReason | None:
+        """A file as it was, chunked."""
+        file = self.files.get(path)
+        return self._contents.chunks(path, file.base_blob) if file is not None and file.base_blob else None
+
+    def after(self, path: str) -> FileChunks | SkipReason | None:
+        """A file as it is, chunked."""
+        file = self.files.get(path)
+        return self._contents.chunks(path, file.head_blob) if file is not None and file.head_blob else None
+
+    def match(self, chunk: Chunk) -> Match | None:
+        """Where a chunk went among all that the commit changed; None when its own file can't be read."""
+        paths = self._relevant(chunk)
+        survey = self._surveys.get(paths)
+        if survey is None:
+            survey = self._surveys[paths] = Matcher(self._change(paths))
+            if len(self._surveys) > KEPT_SURVEYS:
+                self._surveys.popitem(last=False)
+        self._surveys.move_to_end(paths)
+        if survey.land.base_index.get(chunk.id) is None:
+            return None
+        return survey.match([chunk])[chunk.id]
+
+    def _change(self, paths: Iterable[str]) -> Change:
+        base: dict[str, FileChunks] = {}
+        head: dict[str, FileChunks] = {}
+        for path in sorted(paths):
+            old, new = self.before(path), self.after(path)
+            if isinstance(old, FileChunks):
+                base[path] = old
+            if isinstance(new, FileChunks):
+                head[path] = new
+        renames = {old: new for old, new in self.renames.items() if old in base and new in head}
+        return Change(Snapshot("before", base), Snapshot("after", head), renames)
+
+    @cached_property
+    def _chunkable(self) -> Sequence[str]:
+        return [path for path in sorted(self.files) if isinstance(self._contents.language_of(path), str)]
+
+    def _relevant(self, chunk: Chunk) -> frozenset[str]:
+        """The files among which a chunk is looked for: all of a small commit's, else those that may hold it."""
+        if len(self._chunkable) <= WHOLE:
+            return frozenset(self._chunkable)
+        self._contents.load(blob for file in self.files.values() if (blob := file.head_blob))
+        name = re.compile(rb"(?<!\w)" + re.escape(chunk.name.encode("utf-8", "surrogatepass")) + rb"(?!\w)")
+        lines = sorted(set(telling_lines(chunk.text)), key=lambda line: (-len(line), line))[:TELLING_LINES]
+        wanted = [line.encode("utf-8", "surrogatepass") for line in lines if len(line) >= SHORTEST_LINE]
+        ranked = []
+        for path in self._chunkable:
+            blob = self.files[path].head_blob
+            data = self._contents.read(blob) if blob is not None else None
+            if isinstance(data, bytes):
+                held = sum(line in data for line in wanted)
+                named = name.search(data) is not None
+                if held or named:
+                    ranked.append((-(2 * held + named), path))
+        chosen = [path for _, path in sorted(ranked)[:MOST_RELEVANT]]
+        partner = self.renames.get(chunk.path)
+        return frozenset((*chosen, chunk.path, *([partner] if partner else ()), *self._origins(chosen)))
+
+    def _origins(self, paths: Iterable[str]) -> list[str]:
+        """The vanished files that were renamed to some new ones: what stood there before is then known."""
+        wanted = set(paths)
+        return [old for old, new in self.renames.items() if new in wanted]
+
+    def _raw(self, path: str, blob: BlobId) -> FileChunks | None:
+        """A file with its text and without its chunks; only where the text has to be looked at."""
+        language = self._contents.language_of(path)
+        if isinstance(language, SkipReason):
+            return None
+        source = ""
+        carried = blob in self._appeared_by_blob and blob in self._vanished_blobs
+        if not carried and len(self.vanished) + len(self.appeared) <= MOST_PAIRED:
+            data = self._contents.read(blob)
+            source = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
+        return FileChunks(path, blob, language, (), source)

@@ -1,0 +1,89 @@
+"""File contents by name, read and chunked once for all who ask."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+
+from goldkeeper.model.chunks import BlobId, FileChunks, SkipReason
+from goldkeeper.ports import ChunkCache, Chunker, History
+
+MOST_BYTES = 96 << 20  # of contents kept; a walk comes back to the same versions for each chunk of a file
+MOST_FILES = 512  # chunked files kept
+
+Reader = Callable[[Iterable[BlobId]], Iterable[tuple[BlobId, bytes | SkipReason]]]
+
+
+class Contents:
+    """What files said, by the name of their content.
+
+    Attributes:
+        reads, parses: how often git and the grammar were asked, for measuring.
+    """
+
+    def __init__(self, history: History, chunker: Chunker, cache: ChunkCache | None = None) -> None:
+        self._history = history
+        self._chunker = chunker
+        self._cache = cache
+        self._digest = chunker.fingerprint.digest if cache is not None else ""
+        self._bytes: OrderedDict[BlobId, bytes | SkipReason] = OrderedDict()
+        self._held = 0
+        self._files: OrderedDict[tuple[str, BlobId], FileChunks | SkipReason] = OrderedDict()
+        self._on_disk: dict[BlobId, bytes] = {}
+        self.reads = self.parses = 0
+
+    def put(self, contents: Mapping[BlobId, bytes]) -> None:
+        """Take in contents that are not in git: files on disk."""
+        self._on_disk.update(contents)
+
+    def language_of(self, path: str) -> str | SkipReason:
+        """See `Chunker.language_of`."""
+        return self._chunker.language_of(path)
+
+    def read(self, blob: BlobId) -> bytes | SkipReason:
+        """The bytes, or why they can't be had."""
+        on_disk = self._on_disk.get(blob)
+        if on_disk is not None:
+            return on_disk
+        if blob not in self._bytes:
+            self.load([blob])
+        else:
+            self._bytes.move_to_end(blob)
+        return self._bytes[blob]
+
+    def load(self, blobs: Iterable[BlobId]) -> None:
+        """Read many at once; what is known already is not read again."""
+        wanted = [one for one in dict.fromkeys(blobs) if one not in self._bytes and one not in self._on_disk]
+        if not wanted:
+            return
+        self.reads += len(wanted)
+        for blob, data in self._history.read_blobs(wanted):
+            self._bytes[blob] = data
+            self._held += len(data) if isinstance(data, bytes) else 0
+        while self._held > MOST_BYTES and len(self._bytes) > len(wanted):
+            _, data = self._bytes.popitem(last=False)
+            self._held -= len(data) if isinstance(data, bytes) else 0
+
+    def chunks(self, path: str, blob: BlobId) -> FileChunks | SkipReason:
+        """The file under a path, chunked."""
+        key = (path, blob)
+        known = self._files.get(key)
+        if known is not None:
+            self._files.move_to_end(key)
+            return known
+        data = self.read(blob)
+        made: FileChunks | SkipReason = data if isinstance(data, SkipReason) else self._cut(path, blob, data)
+        self._files[key] = made
+        if len(self._files) > MOST_FILES:
+            self._files.popitem(last=False)
+        return made
+
+    def _cut(self, path: str, blob: BlobId, data: bytes) -> FileChunks | SkipReason:
+        language = self._chunker.language_of(path)
+        if self._cache is not None and isinstance(language, str):
+            rows = self._cache.get_many([(blob, language)], self._digest).get((blob, language))
+            if rows is not None:
+                return self._chunker.rebuild(path, blob, data, rows)
+        self.parses += 1
+        made = self._chunker.chunk_file(path, blob, data)
+        if self._cache is not None and isinstance(made, FileChunks):
+            self._cache.put_many({(blob, made.language): self._chunker.pack(made)}, self._digest)
+        return made
