@@ -8,25 +8,19 @@ the commit changed.
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
 
-from goldkeeper.matching.renames import path_nearness, same_name
-from goldkeeper.matching.staying import slides, stays
-from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason, Span
-from goldkeeper.model.lineage import Step, StepKind, Track
+from goldkeeper.matching.staying import slides
+from goldkeeper.model.chunks import BlobId, Chunk, SkipReason, Span
+from goldkeeper.model.lineage import Step, Track
 from goldkeeper.ports import HistoryIndex
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.contents import Contents
 from goldkeeper.workflow.routes import Passing, Route
+from goldkeeper.workflow.stepping import step_over
 
-SURE_EDIT = 0.999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
-SURE_CARRIED = 0.999  # the same of files that stand elsewhere as they were
-SURE_FILE_MOVED = 0.995
 KEPT_COMMITS = 32
 MOST_STRIDE = 32  # commits skipped at once while a chunk's text stands on both sides of them
 SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
-MOST_FORKS = 3  # equal heirs that are followed
 
 
 class Walker:
@@ -133,75 +127,17 @@ class _Walk:
         return True
 
     def _step(self, passing: Passing) -> None:
-        change = self._walker.change(self._route, passing.at)
         before = self._parsed()
         if before is None:
             self._broken = f"{self._here.path}: the chunk could not be cut out of what the file was before"
             return
-        self._at = passing.at
-        if passing.after is None:
-            self._leave(change, before)
-            return
-        self._here, self._text = before, before.text.encode("utf-8", "surrogatepass")
-        old, new = self._contents.chunks(before.path, self._blob), self._contents.chunks(before.path, passing.after)
-        if isinstance(old, SkipReason) or isinstance(new, SkipReason):
-            self._broken = f"{before.path}: {new if isinstance(new, SkipReason) else old}"
-            return
-        stayed = stays(before, old, new)
-        if stayed is None:
-            self._weigh(change, before)
-            return
-        self._arrive(stayed, passing.after)
-        if stayed.digest != before.digest:
-            self._steps.append(Step(change.commit, StepKind.EDITED, before, stayed, SURE_EDIT))
-
-    def _leave(self, change: CommitChange, before: Chunk) -> None:
-        """The file is not there any more."""
-        carried = sorted(
-            change.carried_to(before.path),
-            key=lambda path: (not same_name(before.path, path), -path_nearness(before.path, path), path),
-        )
-        if carried:
-            blob = change.appeared[carried[0]]
-            after = replace(before, path=carried[0])
-            self._steps.append(Step(change.commit, StepKind.CARRIED, before, after, SURE_CARRIED))
-            self._arrive(after, blob)
-            at = self._at if self._at is not None else 0
-            self._forks += [(at, replace(before, path=path), blob) for path in carried[1 : 1 + MOST_FORKS]]
-            return
-        target = change.renames.get(before.path)
-        if target is not None:
-            old, new = change.before(before.path), change.after(target)
-            if isinstance(old, FileChunks) and isinstance(new, FileChunks):
-                stayed = stays(before, old, new)
-                if stayed is not None:
-                    self._steps.append(Step(change.commit, StepKind.FILE_MOVED, before, stayed, SURE_FILE_MOVED))
-                    self._arrive(stayed, new.blob)
-                    return
-        self._weigh(change, before)
-
-    def _weigh(self, change: CommitChange, before: Chunk) -> None:
-        """Nothing is plain: hold it against all that the commit changed."""
-        match = change.match(before)
-        if match is None:
-            self._broken = f"{before.path}: what it was before could not be read"
-            return
-        if match.change is ChangeKind.GONE or not match.candidates:
-            self._steps.append(
-                Step(change.commit, StepKind.GONE, before, None, match.gone, match.ambiguous, match.candidates)
-            )
-            return
-        first = match.candidates[0]
-        file = change.after(first.chunk_id.path)
-        after = next((c for c in file.chunks if c.id == first.chunk_id), None) if isinstance(file, FileChunks) else None
-        if after is None or not isinstance(file, FileChunks):  # the matcher only names chunks of what it was given
-            raise AssertionError(f"{first.chunk_id} is not in {first.chunk_id.path}")
-        self._steps.append(
-            Step(
-                change.commit, StepKind.WEIGHED, before, after, first.confidence, match.ambiguous, match.candidates[1:]
-            )
-        )
-        self._arrive(after, file.blob)
+        outcome = step_over(self._walker.change(self._route, passing.at), before)
+        self._at, self._broken = passing.at, outcome.broken
+        if outcome.step is not None:
+            self._steps.append(outcome.step)
+        if outcome.after is not None:
+            self._arrive(outcome.after, outcome.blob)
+        self._forks += [(passing.at, chunk, blob) for chunk, blob in outcome.forks]
 
     def _arrive(self, chunk: Chunk, blob: BlobId) -> None:
         self._here, self._blob, self._is_parsed = chunk, blob, True
