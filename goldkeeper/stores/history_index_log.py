@@ -7,8 +7,11 @@ that begins with a colon, where a next commit would begin with a hexadecimal dig
 
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
+from typing import IO
 
 from goldkeeper.stores.git_log import PLAIN_DIFF
 from goldkeeper.stores.git_process import Git, GitAnswer
@@ -51,7 +54,7 @@ class RawCommit:
     is_told: bool = True
 
 
-def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Iterator[RawCommit]:
+def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Generator[RawCommit, None, None]:
     """The commits from `wanted` down that are not among `known` and their past, parents before children.
 
     Where a tree is missing or damaged, git ends; that commit and all that come after it are then told
@@ -69,13 +72,15 @@ def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Itera
                 for commit in _parse(_tokens(process, question)):
                     told += 1
                     yield commit
-            except GeneratorExit:
+            except BaseException:
                 process.kill()
                 raise
         if process.returncode == 0:
             return
         complaints.seek(0)
         answer = GitAnswer(process.returncode, b"", complaints.read().decode("utf-8", "replace").strip())
+    if process.returncode < 0:  # ended from outside
+        git.refuse(_LOG, answer)
     listed = git.ask(*_LIST, stdin=question)
     if listed.code != 0:
         git.refuse(_LOG, answer)
@@ -85,19 +90,26 @@ def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Itera
 
 
 def _tokens(process: subprocess.Popen[bytes], question: bytes) -> Iterator[bytes]:
-    """What git says, cut at NUL; git reads the whole question before it answers."""
+    """What git says, cut at NUL; it reads the whole question before it answers."""
     assert process.stdin is not None  # pipes were asked for
     assert process.stdout is not None
-    try:
+    with suppress(BrokenPipeError):  # it ended at once, and its exit code tells
         process.stdin.write(question)
+    with suppress(BrokenPipeError):
         process.stdin.close()
-    except BrokenPipeError:  # it ended at once; its exit code tells
-        return
+    return chain.from_iterable(_pieces(process.stdout))
+
+
+def _pieces(output: IO[bytes]) -> Iterator[list[bytes]]:
+    with suppress(ImportError, OSError):  # where pipes can be made larger, git works on while rows are written
+        from fcntl import F_SETPIPE_SZ, fcntl  # noqa: PLC0415
+
+        fcntl(output.fileno(), F_SETPIPE_SZ, _PIECE)
     rest = b""
-    while piece := process.stdout.read(_PIECE):
+    while piece := output.read(_PIECE):
         tokens = (rest + piece).split(b"\0")
         rest = tokens.pop()
-        yield from tokens
+        yield tokens
 
 
 def _parse(tokens: Iterator[bytes]) -> Iterator[RawCommit]:
