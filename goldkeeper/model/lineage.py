@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import Chunk, CommitId
-from goldkeeper.model.proposals import Candidate
 
 
 class StepKind(StrEnum):
@@ -25,8 +25,8 @@ class Step:
         commit: None for the step from the last commit to the files on disk.
         before, after: the chunk on either side; `after` is None where it is gone.
         confidence: 0..1, that this is right.
+        change: what the matcher called it.
         ambiguous: others fit as well.
-        others: the other candidates, best first.
     """
 
     commit: CommitId | None
@@ -34,8 +34,23 @@ class Step:
     before: Chunk
     after: Chunk | None
     confidence: float
+    change: ChangeKind = ChangeKind.SAME
     ambiguous: bool = False
-    others: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heir:
+    """A chunk at the end of a way that forked.
+
+    Attributes:
+        chunk: where that way ends.
+        confidence: 0..1, that of the fork, this branch is the one.
+        share: of the lines that stood there before the fork, 0..1; None where it isn't a part but another candidate.
+    """
+
+    chunk: Chunk
+    confidence: float
+    share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +64,9 @@ class Track:
         commits: how many commits lie on the way.
         touches: how many of them touched the chunk's file.
         broken: why the way could not be followed, as a sentence for people; empty where it could.
-        forks: chunks elsewhere that are as good an end: the same content was put in several places.
+        copies: chunks elsewhere whose file had the very same content as the chunk's when it was moved.
+        parts: what was taken out of the chunk on the way.
+        others: what else it may have become, likeliest first.
     """
 
     start: Chunk
@@ -58,11 +75,13 @@ class Track:
     commits: int
     touches: int
     broken: str = ""
-    forks: tuple[Chunk, ...] = ()
+    copies: tuple[Chunk, ...] = ()
+    parts: tuple[Heir, ...] = ()
+    others: tuple[Heir, ...] = ()
 
     @property
-    def gone(self) -> Step | None:
-        """The step that removed it."""
+    def removal(self) -> Step | None:
+        """The step in which it went; None where it did not."""
         return self.steps[-1] if self.steps and self.steps[-1].after is None else None
 
     @property

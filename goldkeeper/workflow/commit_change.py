@@ -5,11 +5,12 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
+from goldkeeper.matching.extraction import born_in, new_words, taken_out
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.matching.matcher import Matcher
 from goldkeeper.matching.renames import detect_renames
 from goldkeeper.model.changes import Change, FileChange
-from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks, SkipReason, Snapshot
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
 from goldkeeper.model.proposals import Match
 from goldkeeper.workflow.contents import Contents
 
@@ -34,6 +35,7 @@ class CommitChange:
         self.files: Mapping[str, FileChange] = {file.path: file for file in files}
         self._contents = contents
         self._surveys: OrderedDict[frozenset[str], Matcher] = OrderedDict()
+        self._born_in: dict[tuple[str, str], dict[str, list[Chunk]]] = {}
 
     @classmethod
     def turned(cls, commit: CommitId | None, files: Iterable[FileChange], contents: Contents) -> "CommitChange":
@@ -86,18 +88,65 @@ class CommitChange:
         file = self.files.get(path)
         return self._contents.chunks(path, file.head_blob) if file is not None and file.head_blob else None
 
+    def chunk_after(self, chunk_id: ChunkId) -> tuple[Chunk, BlobId]:
+        """A chunk of the state behind the commit that the matcher named, with the content it stands in."""
+        file = self.after(chunk_id.path)
+        if isinstance(file, FileChunks):
+            for chunk in file.chunks:
+                if chunk.id == chunk_id:
+                    return chunk, file.blob
+        raise KeyError(f"{chunk_id} is not in what the commit changed")
+
     def match(self, chunk: Chunk) -> Match | None:
         """Where a chunk went among all that the commit changed; None when its own file can't be read."""
-        paths = self._relevant(chunk)
+        survey = self._survey(self._relevant(chunk))
+        if survey.land.base_index.get(chunk.id) is None:
+            return None
+        return survey.match([chunk])[chunk.id]
+
+    def parts(self, before: Chunk, after: Chunk) -> list[tuple[Chunk, float]]:
+        """What was taken out of a chunk that went on: born in this commit and called by what remains of it.
+
+        Returns:
+            Parts with the share of the old lines that each holds, those that hold most first.
+        """
+        if not new_words(before.text, after.text):
+            return []
+        elsewhere: dict[str, list[Chunk]] = {}
+        if len(self._chunkable) <= WHOLE:
+            for path in self._chunkable:
+                if path != after.path:
+                    for name, chunks in self._born(path, path).items():
+                        elsewhere.setdefault(name, []).extend(chunks)
+        return taken_out(before, after, self._born(before.path, after.path), elsewhere)
+
+    def _born(self, before: str, after: str) -> dict[str, list[Chunk]]:
+        """Name → what is new in a file that was called `before`."""
+        known = self._born_in.get((before, after))
+        if known is None:
+            old, new = self.before(before), self.after(after)
+            known = {}
+            if isinstance(new, FileChunks):
+                known = born_in(old if isinstance(old, FileChunks) else None, new, self._digests_before)
+            self._born_in[before, after] = known
+        return known
+
+    @cached_property
+    def _digests_before(self) -> frozenset[str]:
+        """Of every chunk that was there, in a commit small enough to look at all of it."""
+        if len(self._chunkable) > WHOLE:
+            return frozenset()
+        files = (self.before(path) for path in self._chunkable)
+        return frozenset(chunk.digest for file in files if isinstance(file, FileChunks) for chunk in file.chunks)
+
+    def _survey(self, paths: frozenset[str]) -> Matcher:
         survey = self._surveys.get(paths)
         if survey is None:
             survey = self._surveys[paths] = Matcher(self._change(paths))
             if len(self._surveys) > KEPT_SURVEYS:
                 self._surveys.popitem(last=False)
         self._surveys.move_to_end(paths)
-        if survey.land.base_index.get(chunk.id) is None:
-            return None
-        return survey.match([chunk])[chunk.id]
+        return survey
 
     def _change(self, paths: Iterable[str]) -> Change:
         base: dict[str, FileChunks] = {}

@@ -3,17 +3,37 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from goldkeeper.matching.lines import covered, telling_lines
+from goldkeeper.matching.parts import MIN_PART_LINES, MOST_PARTS
 from goldkeeper.matching.renames import path_nearness, same_name
 from goldkeeper.matching.staying import stays
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason
 from goldkeeper.model.lineage import Step, StepKind
+from goldkeeper.model.proposals import Candidate
 from goldkeeper.workflow.commit_change import CommitChange
 
 SURE_EDIT = 0.999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
 SURE_CARRIED = 0.999  # the same of files that stand elsewhere as they were
 SURE_FILE_MOVED = 0.995
-MOST_FORKS = 3  # equal heirs that are followed
+MOST_COPIES = 3  # of a whole file that are followed
+MOST_OTHERS = 2  # other candidates of a doubtful commit that are followed
+LEAST_DOUBT = 0.03  # confidence of another candidate from which it is worth following
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Another chunk behind the commit that the way may go on with.
+
+    Attributes:
+        blob: the content it stands in.
+        confidence, share: see `Heir`.
+    """
+
+    chunk: Chunk
+    blob: BlobId
+    confidence: float
+    share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +44,18 @@ class Outcome:
         after: the chunk; None where it is gone or could not be followed.
         blob: the content it stands in.
         step: what happened; None where only its lines moved.
-        forks: other places that hold its file's whole content.
+        copies: the same chunk in other places that hold its file's whole content.
+        parts: what was taken out of it.
+        others: other candidates, where the commit leaves a doubt.
         broken: why it could not be followed, for people.
     """
 
     after: Chunk | None
     blob: BlobId
     step: Step | None = None
-    forks: tuple[tuple[Chunk, BlobId], ...] = ()
+    copies: tuple[Branch, ...] = ()
+    parts: tuple[Branch, ...] = ()
+    others: tuple[Branch, ...] = ()
     broken: str = ""
 
 
@@ -53,29 +77,30 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
         return _weigh(change, before)
     if stayed.digest == before.digest:
         return Outcome(stayed, new.blob)
-    return Outcome(stayed, new.blob, Step(change.commit, StepKind.EDITED, before, stayed, SURE_EDIT))
+    return Outcome(
+        stayed,
+        new.blob,
+        Step(change.commit, StepKind.EDITED, before, stayed, SURE_EDIT),
+        parts=_parts(change, before, stayed),
+    )
 
 
 def _leave(change: CommitChange, before: Chunk) -> Outcome:
     """The file is not there any more."""
     carried = _nearest_first(change.carried_to(before.path), before.path)
     if carried:
-        heirs = [(replace(before, path=path), change.appeared[path]) for path in carried[: 1 + MOST_FORKS]]
+        heirs = [(replace(before, path=path), change.appeared[path]) for path in carried[: 1 + MOST_COPIES]]
         after, blob = heirs[0]
-        step = Step(change.commit, StepKind.CARRIED, before, after, SURE_CARRIED)
-        return Outcome(after, blob, step, tuple(heirs[1:]))
+        step = Step(change.commit, StepKind.CARRIED, before, after, SURE_CARRIED, ChangeKind.MOVED)
+        return Outcome(after, blob, step, copies=tuple(Branch(chunk, where, 0.0) for chunk, where in heirs[1:]))
     target = change.renames.get(before.path)
     old, new = change.before(before.path), change.after(target) if target is not None else None
     if isinstance(old, FileChunks) and isinstance(new, FileChunks):
         stayed = stays(before, old, new)
         if stayed is not None:
-            step = Step(change.commit, StepKind.FILE_MOVED, before, stayed, SURE_FILE_MOVED)
-            return Outcome(stayed, new.blob, step)
+            step = Step(change.commit, StepKind.FILE_MOVED, before, stayed, SURE_FILE_MOVED, ChangeKind.MOVED)
+            return Outcome(stayed, new.blob, step, parts=_parts(change, before, stayed))
     return _weigh(change, before)
-
-
-def _nearest_first(paths: Sequence[str], path: str) -> list[str]:
-    return sorted(paths, key=lambda other: (not same_name(path, other), -path_nearness(path, other), other))
 
 
 def _weigh(change: CommitChange, before: Chunk) -> Outcome:
@@ -83,16 +108,43 @@ def _weigh(change: CommitChange, before: Chunk) -> Outcome:
     match = change.match(before)
     if match is None:
         return _lost_sight(f"{before.path}: what it was before could not be read")
-    if match.change is ChangeKind.GONE or not match.candidates:
-        step = Step(change.commit, StepKind.GONE, before, None, match.gone, match.ambiguous, match.candidates)
-        return Outcome(None, BlobId(""), step)
-    first, *others = match.candidates
-    file = change.after(first.chunk_id.path)
-    after = next((c for c in file.chunks if c.id == first.chunk_id), None) if isinstance(file, FileChunks) else None
-    if after is None or not isinstance(file, FileChunks):  # the matcher only names chunks of what it was given
-        raise AssertionError(f"{first.chunk_id} is not in {first.chunk_id.path}")
-    step = Step(change.commit, StepKind.WEIGHED, before, after, first.confidence, match.ambiguous, tuple(others))
-    return Outcome(after, file.blob, step)
+    found = [_branch(change, candidate) for candidate in match.candidates if not candidate.twin]
+    if match.change is ChangeKind.GONE or not found:
+        step = Step(change.commit, StepKind.GONE, before, None, match.gone, ChangeKind.GONE, match.ambiguous)
+        return Outcome(None, BlobId(""), step, others=_doubts(found))
+    first, *rest = found
+    step = Step(change.commit, StepKind.WEIGHED, before, first.chunk, first.confidence, match.change, match.ambiguous)
+    if match.change is ChangeKind.SPLIT:
+        parts = tuple(branch for branch in rest if branch.share is not None)
+    else:
+        parts = _parts(change, before, first.chunk)
+    named = {branch.chunk.id for branch in parts}
+    others = [branch for branch in rest if branch.chunk.id not in named]
+    return Outcome(first.chunk, first.blob, step, parts=parts, others=_doubts(others))
+
+
+def _branch(change: CommitChange, candidate: Candidate) -> Branch:
+    chunk, blob = change.chunk_after(candidate.chunk_id)
+    return Branch(chunk, blob, candidate.confidence, candidate.share)
+
+
+def _parts(change: CommitChange, before: Chunk, after: Chunk) -> tuple[Branch, ...]:
+    """What was taken out of a chunk that went on; nothing is looked for where it hardly lost a line."""
+    lines = telling_lines(before.text)
+    lost = len(lines) - len(covered(lines, telling_lines(after.text)))
+    if lost < MIN_PART_LINES:
+        return ()
+    return tuple(
+        Branch(*change.chunk_after(part.id), 0.0, share) for part, share in change.parts(before, after)[:MOST_PARTS]
+    )
+
+
+def _doubts(branches: Sequence[Branch]) -> tuple[Branch, ...]:
+    return tuple(branch for branch in branches if branch.confidence >= LEAST_DOUBT)[:MOST_OTHERS]
+
+
+def _nearest_first(paths: Sequence[str], path: str) -> list[str]:
+    return sorted(paths, key=lambda other: (not same_name(path, other), -path_nearness(path, other), other))
 
 
 def _lost_sight(why: str) -> Outcome:

@@ -7,16 +7,16 @@ the commit changed.
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from goldkeeper.matching.staying import slides
 from goldkeeper.model.chunks import BlobId, Chunk, SkipReason, Span
-from goldkeeper.model.lineage import Step, Track
+from goldkeeper.model.lineage import Heir, Step, StepKind, Track
 from goldkeeper.ports import HistoryIndex
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.contents import Contents
 from goldkeeper.workflow.routes import Passing, Route
-from goldkeeper.workflow.stepping import step_over
+from goldkeeper.workflow.stepping import Branch, step_over
 
 KEPT_COMMITS = 32
 MOST_STRIDE = 32  # commits skipped at once while a chunk's text stands on both sides of them
@@ -31,17 +31,14 @@ class Walker:
         self.contents = contents
         self._changes: OrderedDict[tuple[Route, int], CommitChange] = OrderedDict()
 
-    def follow(self, chunk: Chunk, blob: BlobId, route: Route, after: int | None = None) -> Track:
+    def follow(self, chunk: Chunk, blob: BlobId, route: Route) -> Track:
         """Where a chunk is at the end of a route.
 
         Args:
-            chunk: as it stands where the walk begins.
+            chunk: as it stands where the route begins.
             blob: the content of its file there.
-            after: the place on the route where it begins; None for the route's beginning.
         """
-        walk = _Walk(self, route, chunk, blob, after)
-        walk.run()
-        return walk.track()
+        return _Walk(self, route, Branch(chunk, blob, 1.0)).track()
 
     def change(self, route: Route, at: int) -> CommitChange:
         """What a commit of a route changed, in the direction walked."""
@@ -58,42 +55,70 @@ class Walker:
 class _Walk:
     """One chunk on its way."""
 
-    def __init__(self, walker: Walker, route: Route, chunk: Chunk, blob: BlobId, after: int | None) -> None:
+    def __init__(self, walker: Walker, route: Route, start: Branch, after: int | None = None) -> None:
+        """Begin.
+
+        Args:
+            walker: whose chunk it is.
+            route: the way.
+            start: the chunk where the walk begins, with its content.
+            after: the place on the route where that is; None for the route's beginning.
+        """
         self._walker = walker
         self._contents = walker.contents
         self._route = route
-        self._start = self._here = chunk
-        self._blob = blob
-        self._text = chunk.text.encode("utf-8", "surrogatepass")
+        self._start = self._here = start.chunk
+        self._blob = start.blob
+        self._text = _bytes(start.chunk)
         self._is_parsed = True  # `_here` is a chunk of `_blob` as the chunker cuts it; else it slid since
         self._at = after
         self._steps: list[Step] = []
         self._touches = 0
         self._broken = ""
-        self._forks: list[tuple[int, Chunk, BlobId]] = []
+        self._copies: list[tuple[int, Branch]] = []
+        self._parts: list[tuple[int, Branch]] = []
+        self._others: list[tuple[int, Branch]] = []
 
-    def run(self) -> None:
-        """Walk to the end, or to where the chunk is gone or can't be followed."""
+    def track(self) -> Track:
+        """Walk, and tell what came of it."""
+        end = self.end()
+        copies = [heir.chunk for heir in self._heirs(self._copies)]
+        if end is None and copies and not self._broken:  # the copy that was followed died; another lives
+            end, *copies = copies
+            self._steps = [step for step in self._steps if step.after is not None]
+        return Track(
+            self._start,
+            end,
+            tuple(self._steps),
+            self._route.length,
+            self._touches,
+            self._broken,
+            tuple(copies),
+            tuple(self._heirs(self._parts)),
+            tuple(self._heirs(self._others)),
+        )
+
+    def end(self) -> Chunk | None:
+        """Walk to the end; None where the chunk is gone before or can't be followed."""
         while not self._broken and not self._is_gone():
             passings = self._route.passings(self._here.path)
             first = 0 if self._at is None else bisect_right(passings, self._at, key=lambda passing: passing.at)
             if first >= len(passings):
-                return
+                break
             self._pass_along(passings, first)
-
-    def track(self) -> Track:
-        """What came of it."""
-        end = None if self._is_gone() or self._broken else self._parsed()
-        if end is None and not self._is_gone() and not self._broken:
+        if self._broken or self._is_gone():
+            return None
+        end = self._parsed()
+        if end is None:
             self._broken = f"{self._here.path}: the chunk could not be cut out of the last content"
-        forks = tuple(end for at, chunk, blob in self._forks if (end := self._end_of_fork(at, chunk, blob)) is not None)
-        if end is None and forks and not self._broken:  # the heir that was followed died; another lives
-            end, forks = forks[0], forks[1:]
-            self._steps = [step for step in self._steps if step.after is not None]
-        return Track(self._start, end, tuple(self._steps), self._route.length, self._touches, self._broken, forks)
+        return end
 
-    def _end_of_fork(self, at: int, chunk: Chunk, blob: BlobId) -> Chunk | None:
-        return self._walker.follow(chunk, blob, self._route, at).end
+    def _heirs(self, branches: Sequence[tuple[int, Branch]]) -> Iterator[Heir]:
+        """Where branches end; those that don't live that long are left out."""
+        for at, branch in branches:
+            end = _Walk(self._walker, self._route, branch, at).end()
+            if end is not None:
+                yield Heir(end, branch.confidence, branch.share)
 
     def _is_gone(self) -> bool:
         return bool(self._steps) and self._steps[-1].after is None
@@ -136,12 +161,17 @@ class _Walk:
         if outcome.step is not None:
             self._steps.append(outcome.step)
         if outcome.after is not None:
-            self._arrive(outcome.after, outcome.blob)
-        self._forks += [(passing.at, chunk, blob) for chunk, blob in outcome.forks]
+            # Under another name, the same content may be another language's.
+            self._arrive(
+                outcome.after, outcome.blob, is_cut=outcome.step is None or outcome.step.kind is not StepKind.CARRIED
+            )
+        self._copies += [(passing.at, branch) for branch in outcome.copies]
+        self._parts += [(passing.at, branch) for branch in outcome.parts]
+        self._others += [(passing.at, branch) for branch in outcome.others]
 
-    def _arrive(self, chunk: Chunk, blob: BlobId) -> None:
-        self._here, self._blob, self._is_parsed = chunk, blob, True
-        self._text = chunk.text.encode("utf-8", "surrogatepass")
+    def _arrive(self, chunk: Chunk, blob: BlobId, *, is_cut: bool) -> None:
+        self._here, self._blob, self._text = chunk, blob, _bytes(chunk)
+        self._is_parsed = is_cut
 
     def _parsed(self) -> Chunk | None:
         """The chunk as the chunker cuts it out of the content that it stands in now."""
@@ -167,3 +197,7 @@ class _Walk:
         if isinstance(data, SkipReason):
             return self._here.span.start
         return data.count(b"\n", 0, max(0, data.find(self._text))) + 1
+
+
+def _bytes(chunk: Chunk) -> bytes:
+    return chunk.text.encode("utf-8", "surrogatepass")
