@@ -21,6 +21,6 @@ def _nothing_of_this_machine(tmp_path_factory: pytest.TempPathFactory) -> Iterat
                 environment.delenv(name)
         environment.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         environment.setenv("GIT_CONFIG_SYSTEM", os.devnull)
-        for name in ("HOME", "USERPROFILE", "XDG_CONFIG_HOME"):
+        for name in ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
             environment.setenv(name, str(tmp_path_factory.mktemp("home")))
         yield

@@ -100,6 +100,12 @@ class GitHistory:
         return self._rules
 
     @property
+    def git_directory(self) -> str:
+        """The git directory that all work trees of the repository share, as an absolute path."""
+        answer = self._git.read("rev-parse", "--path-format=absolute", "--git-common-dir")
+        return answer.removesuffix(b"\n").decode("utf-8", "surrogateescape")
+
+    @property
     def name_digits(self) -> int:
         """How long a full object name is: 40, or 64 with SHA-256."""
         return 40 if self._found.object_format == "sha1" else 64

@@ -23,13 +23,12 @@ _LOG = (
     "--no-show-signature",
     "--format=tformat:%H %ct %P",
     "--diff-merges=first-parent",  # against each parent takes 20 times as long
-    "--topo-order",
-    "--reverse",
-    "--ignore-missing",  # a commit that vanished with a rewritten branch is known, and harmless
     "--stdin",
-    "--",
 )
-_LIST = ("rev-list", "--topo-order", "--reverse", "--parents", "--timestamp", "--ignore-missing", "--stdin", "--")
+_PARENTS_FIRST = ("--topo-order", "--reverse", "--ignore-missing")
+_AS_NAMED = ("--no-walk=unsorted",)
+_LIST = ("rev-list", "--parents", "--timestamp", "--stdin", *_PARENTS_FIRST)
+_DAMAGES = 20  # after so many commits that can't be read no more are tried: a treeless clone has not one tree
 _PIECE = 1 << 20  # bytes read at once
 _LATEST = 2**62  # seconds; SQLite's integers end soon after, and nobody's clock shows it
 
@@ -57,17 +56,32 @@ class RawCommit:
 def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Generator[RawCommit, None, None]:
     """The commits from `wanted` down that are not among `known` and their past, parents before children.
 
-    Where a tree is missing or damaged, git ends; that commit and all that come after it are then told
-    without their changes.
+    Where a tree is missing or damaged, what changed there is not told; after the first few such commits,
+    nothing more is.
 
     Raises:
         DamagedRepository, GitFailed: not even the commits can be listed.
     """
-    question = "".join([*(f"{name}\n" for name in wanted), *(f"^{name}\n" for name in known)]).encode()
+    question = _lines((*wanted, *(f"^{name}" for name in known)))
+    answer, told = yield from _told(git, _PARENTS_FIRST, question)
+    if answer.code == 0:
+        return
+    rest = _listed(git, question, answer)[told:]
+    for _ in range(_DAMAGES):
+        if not rest:
+            return
+        yield rest.pop(0)  # at this one git ended
+        if rest:
+            answer, told = yield from _told(git, _AS_NAMED, _lines(commit.name.hex() for commit in rest))
+            rest = rest[told:]
+    yield from rest
+
+
+def _told(git: Git, options: tuple[str, ...], question: bytes) -> Generator[RawCommit, None, tuple[GitAnswer, int]]:
+    """The commits that git could read, then how it ended and how many they were."""
     told = 0
     with tempfile.TemporaryFile() as complaints:
-        process = git.start(*_LOG, stderr=complaints.fileno())
-        with process:
+        with git.start(*_LOG, *options, stderr=complaints.fileno()) as process:
             try:
                 for commit in _parse(_tokens(process, question)):
                     told += 1
@@ -75,18 +89,28 @@ def read_commits(git: Git, wanted: Iterable[str], known: Iterable[str]) -> Gener
             except BaseException:
                 process.kill()
                 raise
-        if process.returncode == 0:
-            return
         complaints.seek(0)
-        answer = GitAnswer(process.returncode, b"", complaints.read().decode("utf-8", "replace").strip())
+        error = complaints.read().decode("utf-8", "replace").strip()
+    answer = GitAnswer(process.returncode, b"", error)
     if process.returncode < 0:  # ended from outside
         git.refuse(_LOG, answer)
+    return answer, told
+
+
+def _listed(git: Git, question: bytes, answer: GitAnswer) -> list[RawCommit]:
+    """The same commits without what they changed, after the answer that was no whole one."""
     listed = git.ask(*_LIST, stdin=question)
     if listed.code != 0:
         git.refuse(_LOG, answer)
-    for line in listed.output.splitlines()[told:]:
+    found = []
+    for line in listed.output.splitlines():
         date, name, *parents = line.split()
-        yield RawCommit(_packed(name), _date(date), [_packed(parent) for parent in parents], is_told=False)
+        found.append(RawCommit(_packed(name), _date(date), [_packed(parent) for parent in parents], is_told=False))
+    return found
+
+
+def _lines(names: Iterable[str]) -> bytes:
+    return "".join(f"{name}\n" for name in names).encode()
 
 
 def _tokens(process: subprocess.Popen[bytes], question: bytes) -> Iterator[bytes]:

@@ -40,16 +40,22 @@ def _kept_open(path: Path, rules: PathRules | None, _from: Path | None) -> GitHi
 
 
 @lru_cache(maxsize=8)
-def open_index(history: GitHistory, place: Path | None) -> HistoryIndex:
+def open_index(history: GitHistory, place: Path | None = None) -> HistoryIndex:
     """Which commit of a repository changed which paths, kept open for the life of the process.
 
     Args:
         history: the repository.
-        place: the file that keeps it; None keeps all in memory.
+        place: the file that keeps it, a project's own; None is one in the user's cache folder.
     """
     from goldkeeper.stores.history_index import GitHistoryIndex
+    from goldkeeper.stores.history_index_place import forget_old_indexes, index_place
 
-    return GitHistoryIndex(history, place)
+    if place is not None:
+        return GitHistoryIndex(history, place)
+    index = GitHistoryIndex(history, cached := index_place(history))
+    if cached is not None:
+        forget_old_indexes(cached)
+    return index
 
 
 def open_tree(repo: Path, rev: str, *, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> SourceTree:

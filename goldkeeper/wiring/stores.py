@@ -9,7 +9,7 @@ from pathlib import Path
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
-from goldkeeper.ports import ChunkCache, Chunker, Clock, ReviewQueue, SourceTree
+from goldkeeper.ports import ChunkCache, Chunker, Clock, HistoryIndex, ReviewQueue, SourceTree
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal
@@ -17,7 +17,7 @@ from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.gold_file import GoldFile
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import make_state_folder
-from goldkeeper.wiring.openers import history_of, make_chunker, tree_of
+from goldkeeper.wiring.openers import history_of, make_chunker, open_index, tree_of
 from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 
 
@@ -78,6 +78,11 @@ class ProjectStores:
         cache = ChunkCacheFile(self.state_folder / "chunks.sqlite")
         self._exit.callback(cache.close)
         return cache
+
+    @cached_property
+    def index(self) -> HistoryIndex | None:
+        """Which commit changed which paths; None for a folder without git."""
+        return open_index(self.history, self.state_folder / "history.sqlite") if self.history is not None else None
 
     @cached_property
     def state_folder(self) -> Path:
