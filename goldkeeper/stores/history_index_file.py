@@ -282,6 +282,6 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def is_broken(problem: sqlite3.Error) -> bool:
     """Whether the file is damaged or none of ours, and has to be made anew."""
-    code = getattr(problem, "sqlite_errorcode", None)
-    # Extended codes keep the plain one in their low byte. Without a code: a column that is not there.
-    return code is None or code & 0xFF in _BROKEN or code == sqlite3.SQLITE_ERROR
+    code = getattr(problem, "sqlite_errorcode", None)  # none if Python itself objects
+    # Extended codes keep the plain one in their low byte. The plain error says that a table or column is lacking.
+    return code is not None and (code & 0xFF in _BROKEN or code == sqlite3.SQLITE_ERROR)

@@ -74,12 +74,20 @@ class CommitGraph:
             return
         numbers, names, dates, firsts, others, cut_off = zip(*rows, strict=True)
         begin = len(self._first)
+        try:
+            new_dates, new_firsts = array("q", dates), array("i", firsts)
+            merges = {
+                number: tuple(array("i", packed)) for number, packed in zip(numbers, others, strict=True) if packed
+            }
+            b"".join(names)
+        except (TypeError, ValueError, OverflowError):  # SQLite keeps any value in any column
+            raise NumbersDifferError from None
         if numbers != tuple(range(begin, begin + len(rows))) or not all(map(gt, numbers, firsts)):
             raise NumbersDifferError
         self._names.extend(names)
-        self._dates.extend(dates)
-        self._first.extend(firsts)
-        self._others.update((number, _unpack(packed)) for number, packed in zip(numbers, others, strict=True) if packed)
+        self._dates.extend(new_dates)
+        self._first.extend(new_firsts)
+        self._others.update(merges)
         self._cut_off.update(compress(numbers, cut_off))
 
     def row(self, number: int) -> CommitRow:
@@ -196,7 +204,3 @@ class CommitGraph:
             if first != NO_PARENT and chains[first] == NO_PARENT:
                 chains[first] = chain
         self._chains, self._chain_ends = chains, ends
-
-
-def _unpack(packed: bytes) -> tuple[int, ...]:
-    return tuple(array("i", packed))

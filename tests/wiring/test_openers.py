@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from goldkeeper.model.errors import FileMissing, GitMissing, NotARepository, UnknownRevision
+from goldkeeper.stores.history_index_place import index_place
 from goldkeeper.stores.path_rules import PathRules
-from goldkeeper.wiring.openers import history_of, make_chunker, open_history, open_tree
+from goldkeeper.wiring.openers import history_of, make_chunker, open_history, open_index, open_tree
 from tests.projects import CODE
 from tests.stores.git_repositories import a_repository
 
@@ -79,3 +80,17 @@ def test_a_machine_without_git_reads_folders_and_refuses_repositories(
     assert list(open_tree(tmp_path / "folder", "").files()) == ["a.py"]
     with pytest.raises(GitMissing):
         open_tree(tmp_path / "repo" / "src", "")
+
+
+def test_an_index_is_opened_once_in_its_place_or_in_the_users_cache(tmp_path: Path) -> None:
+    head = a_repository(tmp_path / "shop").commit(CODE)
+    history = open_history(tmp_path / "shop")
+    place = tmp_path / "state" / "history.sqlite"
+    index, cached = open_index(history, place), open_index(history)
+
+    assert open_index(history, place) is index
+    assert index.number(head) == cached.number(head) == 0
+    assert place.exists()
+    kept = index_place(history)
+    assert kept is not None
+    assert kept.exists()
