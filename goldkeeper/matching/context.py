@@ -5,7 +5,13 @@ from collections.abc import Hashable, Iterable, Mapping
 from functools import cached_property
 from typing import Generic, TypeVar
 
+from goldkeeper.matching.callers import Callers
+from goldkeeper.matching.classes import Classes
+from goldkeeper.matching.heirs import Heirs
+from goldkeeper.matching.heritage import Heritage
 from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.siblings import Siblings
+from goldkeeper.matching.signatures import Signatures
 from goldkeeper.model.chunks import ChunkKind
 
 Key = TypeVar("Key", bound=Hashable)
@@ -38,6 +44,12 @@ class Context:
 
     def __init__(self, land: Landscape) -> None:
         self._land = land
+        self.callers = Callers(land)
+        self.classes = Classes(land)
+        self.heirs = Heirs(land)
+        self.heritage = Heritage(land)
+        self.order = Siblings(land)
+        self.signatures = Signatures(land.lexicon)
 
     @cached_property
     def _base_by_file(self) -> dict[str, list[int]]:
@@ -92,11 +104,13 @@ class Context:
         own = None if image is None else (land.head[image].path, land.head_containers[image])
         return votes.share(where, own=own) if votes else 0.0
 
-    def member_vote(self, n: int, where: tuple[str, str]) -> float:
-        """Share of the members of class `n` that went to a head path and container."""
-        chunk = self._land.base[n]
+    def member_vote(self, n: int, head: int) -> float:
+        """Share of the members of class `n` that went into a head class."""
+        chunk, other = self._land.base[n], self._land.head[head]
         votes = self._members_went.get((chunk.path, chunk.symbol))
-        return votes.went[where] / len(self._base_members[chunk.path, chunk.symbol]) if votes else 0.0
+        return (
+            votes.went[other.path, other.symbol] / len(self._base_members[chunk.path, chunk.symbol]) if votes else 0.0
+        )
 
     def neighbours(self, n: int, head: int) -> float:
         """Share of the chunks right before and after `n` that are right before and after `head`; 0.5 if none."""

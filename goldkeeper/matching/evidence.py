@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from goldkeeper.matching.blocking import Hit
+from goldkeeper.matching.classes import is_constructor
 from goldkeeper.matching.context import Context
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.renames import path_nearness
@@ -47,7 +48,7 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
     here = land.head_path(base.path)
     body = body_likeness(ours, theirs)
     base_name, head_name = land.base_names[n], land.head_names[h]
-    name = name_likeness(base_name, head_name)
+    name = _name(land, n, h)
     container = _container(land, context, n, h)
     parameters = parameter_likeness(ours, theirs)
     short = min(ours.size, theirs.size) < FEW_TOKENS
@@ -61,6 +62,8 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
         "tokens": telling if ours.masked and ours.masked == theirs.masked else 0.0,
         "short body" if short else "body": body if ours.size and theirs.size else 0.5,
         "rare runs": hit.cosine,
+        "runs kept": hit.containing,
+        "runs found": hit.contained,
         "name": name,
         "other operator": 1.0 if is_operator(base_name) and is_operator(head_name) and base_name != head_name else 0.0,
         "container": container,
@@ -69,13 +72,58 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
         "neighbours": context.neighbours(n, h),
         "size": size_likeness(ours.size, theirs.size),
         "claimed": _claimed(land, n, h),
+        "claimant moved": _claimant_moved(land, h) if land.claimant.get(h) != n else 0.0,
         "known before": 1.0 if context.existed_before(n, h) else 0.0,
+        "equal heirs": context.heirs.others(n, h),
+        "original lives": context.heirs.original_lives(n, h),
+        "stood elsewhere": context.heirs.stood_elsewhere(n, h),
     }
+    asked: list[tuple[str, float | None]] = [
+        ("between", context.order.between(n, h)),
+        ("in turn", context.order.in_turn(n, h)),
+        ("nearest heir", context.heirs.nearest(n, h)),
+        *_named(context, n, h, renamed=base_name != head_name),
+    ]
     if base.kind is ChunkKind.CLASS:
-        values["members"] = context.member_vote(n, (head.path, head.symbol))
+        asked += _as_classes(context, n, h)
     elif base.kind is ChunkKind.FUNCTION:
         values["parameters"] = parameters
+        values["only one body"] = (
+            1.0 if context.signatures.has_body(ours) != context.signatures.has_body(theirs) else 0.0
+        )
+        asked += [("types", context.signatures.likeness(ours, theirs)), ("kin", context.heritage.kin(n, h))]
+    values.update((cue, value) for cue, value in asked if value is not None)
     return Pair(n, h, values, plain_likeness(body, name, container, parameters, short=short))
+
+
+def _name(land: Landscape, n: int, h: int) -> float:
+    """How alike the names are; constructors are called like their classes, so that theirs say nothing new."""
+    old, new = land.base_names[n], land.head_names[h]
+    if is_constructor(old, land.base_containers[n]) and is_constructor(new, land.head_containers[h]):
+        return 1.0
+    return name_likeness(old, new)
+
+
+def _named(context: Context, n: int, h: int, *, renamed: bool) -> list[tuple[str, float | None]]:
+    """What the lines say that name the one or the other."""
+    if renamed:
+        return [
+            ("callers", context.callers.went(n, h)),
+            ("renamed alike", context.order.renamed_alike(n, h)),
+            ("callers stayed", context.callers.stayed(n)),
+            ("old name in use", context.callers.still_named(n)),
+        ]
+    return [("called as before", context.callers.stayed(n)), ("name in use", context.callers.still_named(n))]
+
+
+def _as_classes(context: Context, n: int, h: int) -> list[tuple[str, float | None]]:
+    """What the members say."""
+    return [
+        ("members", context.member_vote(n, h)),
+        ("members from it", context.classes.origin(n, h)),
+        ("member names", context.classes.names_shared(n, h)),
+        ("shell", context.classes.shell_likeness(n, h)),
+    ]
 
 
 def plain_likeness(body: float, name: float, container: float, parameters: float, *, short: bool) -> float:
@@ -93,6 +141,12 @@ def _container(land: Landscape, context: Context, n: int, h: int) -> float:
     alike = container_likeness(last_name(base), last_name(head))
     followed = context.container_vote(n, (land.head[h].path, head)) if base else 0.0
     return max(0.9 * alike, followed)
+
+
+def _claimant_moved(land: Landscape, h: int) -> float:
+    """Whether the chunk that claims it came from elsewhere too: two that moved to one place may have been merged."""
+    other = land.claimant.get(h)
+    return 0.0 if other is None or land.own_place.get(other) == h else 1.0
 
 
 def _claimed(land: Landscape, n: int, h: int) -> float:

@@ -38,6 +38,7 @@ class Landscape:
         claimant: the same from head to base.
         own_place: base → head of the same path (after renames) and symbol, whatever it says now.
         places: (path, sort, symbol without ordinal) → the head chunks there, several where it is overloaded.
+        base_sources, head_sources: path → the whole text of each file that differs.
     """
 
     base: Sequence[Chunk]
@@ -48,6 +49,8 @@ class Landscape:
     claimant: dict[int, int] = field(default_factory=dict)
     own_place: dict[int, int] = field(default_factory=dict)
     places: dict[Place, list[int]] = field(default_factory=dict)
+    base_sources: Mapping[str, str] = field(default_factory=dict, repr=False)
+    head_sources: Mapping[str, str] = field(default_factory=dict, repr=False)
     _base_profiles: dict[int, Profile] = field(default_factory=dict)
     _head_profiles: dict[int, Profile] = field(default_factory=dict)
 
@@ -171,6 +174,8 @@ def survey(change: Change, lexicon: Lexicon) -> Landscape:
         head=_chunks(change.head, unchanged),
         renames=change.renames,
         lexicon=lexicon,
+        base_sources=_sources(change.base, unchanged),
+        head_sources=_sources(change.head, unchanged),
     )
     _claim_own_places(land)
     _follow_equal(land, lambda profile: profile.chunk.digest, min_tokens=0)
@@ -182,6 +187,10 @@ def survey(change: Change, lexicon: Lexicon) -> Landscape:
 
 def _chunks(side: Snapshot, without: set[str]) -> list[Chunk]:
     return [chunk for path in sorted(side.files) if path not in without for chunk in side.files[path].chunks]
+
+
+def _sources(side: Snapshot, without: set[str]) -> dict[str, str]:
+    return {path: file.source for path, file in side.files.items() if path not in without}
 
 
 def _claim_own_places(land: Landscape) -> None:

@@ -74,12 +74,15 @@ class Lexicon:
     def words(self, profile: Profile) -> list[str]:
         """The identifiers of a chunk, each once, in order of appearance."""
         seen = dict.fromkeys(profile.tokens)
-        words = (self._tokens[self._index(character)] for character in seen)
-        return [word for word in words if word[0].isalpha() or word[0] in "_$@"]
+        return [word for word in self.read("".join(seen)) if word[0].isalpha() or word[0] in "_$@"]
+
+    def read(self, characters: str) -> list[str]:
+        """The tokens that a stream's characters stand for."""
+        return [self._tokens[self._index(character)] for character in characters]
 
     def _make(self, chunk: Chunk) -> Profile:
-        tokens, parameters, count = self._read(chunk)
         name, container = chunk.name, last_name(chunk.container) if chunk.container else ""
+        tokens, parameters, count = self._read(chunk, name)
         masked = tokens
         # A name of several tokens (`operator==`, a heading) is left as it stands: half of it is no name.
         if name in self._characters:
@@ -88,7 +91,7 @@ class Lexicon:
             masked = masked.replace(self._characters[container], MASKED_CONTAINER)
         return Profile(chunk, name, container, tokens, masked, parameters, count)
 
-    def _read(self, chunk: Chunk) -> tuple[str, str, int]:
+    def _read(self, chunk: Chunk, name: str) -> tuple[str, str, int]:
         """Tokens, parameters and their number; a text that only moved is read once for both sides."""
         key = (chunk.digest, chunk.language)
         read = self._texts.get(key)
@@ -98,7 +101,7 @@ class Lexicon:
             stream = token_stream(chunk.text, chunk.language)
             known, character = self._characters.get, self._character
             tokens = "".join([known(token) or character(token) for token in stream])
-            read = self._texts[key] = (tokens, *self._parameters(stream))
+            read = self._texts[key] = (tokens, *self._parameters(stream, name))
         return read
 
     def _character(self, token: str) -> str:
@@ -116,10 +119,9 @@ class Lexicon:
         code = ord(character)
         return code - _FIRST - (len(_SURROGATES) if code >= _SURROGATES.stop else 0)
 
-    def _parameters(self, stream: tuple[str, ...]) -> tuple[str, int]:
-        try:
-            start = stream.index(_OPENING)
-        except ValueError:
+    def _parameters(self, stream: tuple[str, ...], name: str) -> tuple[str, int]:
+        start = _opening_of(stream, name)
+        if start is None:
             return "", -1
         depth, count, kept = 0, 0, []
         for token in stream[start:]:
@@ -134,3 +136,12 @@ class Lexicon:
             if token not in _PARAMETER_NOISE:
                 kept.append(self._character(token))
         return "".join(kept[1:]), count + (1 if len(kept) > 1 else 0)
+
+
+def _opening_of(stream: tuple[str, ...], name: str) -> int | None:
+    """Where the parameters begin: behind the name, for an annotation before it may have brackets of its own."""
+    if name in stream:
+        behind = stream.index(name) + 1
+        if stream[behind : behind + 1] == (_OPENING,):
+            return behind
+    return stream.index(_OPENING) if _OPENING in stream else None
