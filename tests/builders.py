@@ -17,6 +17,7 @@ from goldkeeper.model.passports import Fingerprint, GrammarVersion
 from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.model.scans import ScanReport
+from goldkeeper.model.staleness import Edit
 
 NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)  # the moment at which tests happen
 BASE_COMMIT = CommitId("b" * 40)
@@ -227,6 +228,8 @@ def a_proposal(
     pairs: Iterable[GoldPair] | None = None,
     cause: Cause | None = None,
     commits: Iterable[CommitNote] = (),
+    turned_by: CommitNote | None = None,
+    edit: Edit | None = None,
 ) -> RemapProposal:
     """A proposal whose action follows from its match."""
     chunk_id = _id_of(chunk)
@@ -242,6 +245,8 @@ def a_proposal(
         head_commit=HEAD_COMMIT,
         cause=cause or Cause(f"file:{chunk_id.path}", f"{chunk_id.path} was changed"),
         commits=tuple(commits),
+        turned_by=turned_by,
+        edit=edit,
     )
 
 

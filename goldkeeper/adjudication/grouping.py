@@ -1,120 +1,45 @@
 """Why chunks drifted, as one sentence for many: a renamed package is one card, not two hundred.
 
-The causes are facts read off the proposals, the widest first: a directory that moved takes with it
-every proposal it explains, then a file, then a class, then what one commit did; what is left stands
-alone by its file. A key names the cause and nothing of the scan, so that a group keeps its name
-while proposals come and go.
+The causes are facts read off the proposals, those that tell most first: a directory that moved takes with it
+every proposal it explains, then a class or namespace that got another name, what a commit removed, a file that
+moved, a formatter that ran, lines that slid, and then what one commit did; what is left stands by its file. Each
+proposal is in one group. A key names the cause and nothing of the scan, not even how many share it, so that a
+group keeps its name while proposals come and go.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from goldkeeper.model.changes import ChangeKind, CommitNote
-from goldkeeper.model.chunks import ChunkId, last_name, outer_names
-from goldkeeper.model.drifts import DriftKind
-from goldkeeper.model.proposals import Action, Cause, RemapProposal
+from goldkeeper.adjudication.cause_facts import Facts, as_directory
+from goldkeeper.model.proposals import Cause, RemapProposal
 
-MIN_FILES_OF_DIRECTORY = 2  # one file that moved or went is a file that moved or went
-MIN_CHUNKS_OF_COMMIT = 3  # two edits of one commit are quicker read each by itself
-MIN_CHUNKS_OF_SYMBOL = 2
+MOSTLY = 0.8  # of the commits that are known; with less than that no commit is the cause of all
 
-
-@dataclass(frozen=True, slots=True)
-class _Facts:
-    """What a proposal says of itself that may be shared: (key, sentence without the count)."""
-
-    proposal: RemapProposal
-
-    @property
-    def target(self) -> ChunkId | None:
-        """Where the chunk went, if anywhere."""
-        match = self.proposal.match
-        if self.proposal.action is Action.RETIRE or not match.candidates:
-            return None
-        return match.candidates[0].chunk_id
-
-    @property
-    def file_move(self) -> tuple[str, str] | None:
-        """Old and new path, where the path changed and the symbol did not."""
-        old, new = self.proposal.chunk_id, self.target
-        if new is None or new.path == old.path or last_name(new.symbol) != last_name(old.symbol):
-            return None
-        return old.path, new.path
-
-    @property
-    def directory_move(self) -> tuple[str, str] | None:
-        """Old and new directory, without the part of the path that both end in."""
-        move = self.file_move
-        return moved_prefix(*move) if move else None
-
-    @property
-    def symbol_move(self) -> tuple[str, str, str] | None:
-        """File, old and new container, where the container alone changed."""
-        old, new = self.proposal.chunk_id, self.target
-        if new is None or last_name(new.symbol) != last_name(old.symbol):
-            return None
-        outer, other = outer_names(old.symbol), outer_names(new.symbol)
-        return (old.path, outer, other) if outer and other and outer != other else None
-
-    @property
-    def commit(self) -> CommitNote | None:
-        """The commit that turned the chunk, or the only one that touched its files."""
-        if self.proposal.turned_by is not None:
-            return self.proposal.turned_by
-        return self.proposal.commits[0] if len(self.proposal.commits) == 1 else None
+Key = tuple[str, ...]
 
 
 def group_causes(proposals: Iterable[RemapProposal]) -> tuple[RemapProposal, ...]:
-    """The same proposals in the same order, each with the widest cause that explains it.
-
-    A directory counts where at least two of its files went the same way.
-    """
-    facts = [_Facts(proposal) for proposal in proposals]
+    """The same proposals in the same order, each with the cause that tells most of it."""
+    facts = [Facts(proposal) for proposal in proposals]
     causes: dict[int, Cause] = {}
     for find in (
         _by_directory,
-        _by_deleted_directory,
+        _by_container,
         _by_deletion,
         _by_file,
-        _by_symbol,
+        _by_layout,
         _by_shift,
         _by_commit,
-        _alone,
+        _by_deed,
     ):
         open_ones = [n for n in range(len(facts)) if n not in causes]
         causes.update(find(open_ones, facts))
     return tuple(replace(fact.proposal, cause=causes[n]) for n, fact in enumerate(facts))
 
 
-def moved_prefix(old: str, new: str) -> tuple[str, str] | None:
-    """Which directory became which, from one file's two paths; None when the file's name changed too.
-
-    >>> moved_prefix("lib/http/a.py", "src/lib/http/a.py")
-    ('lib/', 'src/lib/')
-    >>> moved_prefix("a/core/x.py", "a/base/x.py")
-    ('a/core/', 'a/base/')
-    """
-    ours, theirs = old.split("/"), new.split("/")
-    if ours[-1] != theirs[-1]:
-        return None
-    back = 1
-    while back < min(len(ours), len(theirs)) and ours[-1 - back] == theirs[-1 - back]:
-        back += 1
-    # One side would be empty: `lib/a.py` → `src/lib/a.py` reads best with `lib/` kept on both.
-    if back == min(len(ours), len(theirs)) and back > 1:
-        back -= 1
-    return _as_directory(ours[:-back]), _as_directory(theirs[:-back])
-
-
-def _as_directory(parts: Sequence[str]) -> str:
-    return "/".join(parts) + "/" if parts else "./"
-
-
-def _grouped(
-    open_ones: Sequence[int], key_of: Callable[[int], tuple[str, ...] | None]
-) -> list[tuple[tuple[str, ...], list[int]]]:
-    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+def _grouped(open_ones: Sequence[int], key_of: Callable[[int], Key | None]) -> list[tuple[Key, list[int]]]:
+    groups: dict[Key, list[int]] = defaultdict(list)
     for n in open_ones:
         key = key_of(n)
         if key is not None:
@@ -122,105 +47,152 @@ def _grouped(
     return sorted(groups.items())
 
 
-def _counted(members: Sequence[int], what: str, facts: Sequence[_Facts]) -> str:
-    """`3 chunks: lib/ moved to src/lib/ in 3f2a1b9`."""
-    count = f"{len(members)} chunks" if len(members) > 1 else "1 chunk"
-    # A commit that is known of some is that of all: of a class that was renamed, unchanged methods tell none.
-    commits = {fact.commit.commit for n in members if (fact := facts[n]).commit is not None}
-    where = f" in {next(iter(commits))[:7]}" if len(commits) == 1 else ""
-    return f"{count}: {what}{where}"
-
-
-def _by_directory(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
+def _by_directory(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    """What went from one directory to another; also what got another name on the way, where others did not."""
     causes = {}
     for (old, new), members in _grouped(open_ones, lambda n: facts[n].directory_move):
-        files = {facts[n].proposal.chunk_id.path for n in members}
-        if old != new and len(files) >= MIN_FILES_OF_DIRECTORY:
-            cause = Cause(f"directory:{old}>{new}", _counted(members, f"{old} moved to {new}", facts))
-            causes.update(dict.fromkeys(members, cause))
+        held = [facts[n] for n in members]
+        if old == new or not any(fact.keeps_its_name for fact in held):
+            continue
+        files = {fact.file_move for fact in held if fact.file_move is not None}
+        what = f"{old} moved to {new}" if len(files) > 1 else _file_moved(files)
+        causes.update(dict.fromkeys(members, Cause(f"directory:{old}>{new}", _counted(held, what))))
     return causes
 
 
-def _by_deleted_directory(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
-    """Gone chunks of several files of a directory that went in one commit, or in none that is known.
+def _file_moved(moves: Iterable[tuple[str, str]]) -> str:
+    old, new = min(moves)
+    return f"moved from {old} to {new}"
 
-    Whether the directory itself went is not known here: what is said is that these chunks did.
+
+def _by_container(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    """A class or namespace that is called otherwise, with all that lies in it, and the class itself."""
+    moves = {move for n in open_ones if (move := facts[n].container_move) is not None}
+
+    def key(n: int) -> Key | None:
+        own = facts[n].own_rename
+        return own if own in moves else facts[n].container_move
+
+    causes = {}
+    for (old, new), members in _grouped(open_ones, key):
+        held = [facts[n] for n in members]
+        members_moved = "a member of {} is in {} now" if len(held) == 1 else "members of {} are in {} now"
+        # That the class itself is called so is only known where it is gold too: the old one may go on.
+        is_whole = any(fact.own_rename == (old, new) for fact in held)
+        what = f"{old} became {new}" if is_whole else members_moved.format(old, new)
+        files = {fact.path for fact in held}
+        place = f" in {min(files)}" if len(files) == 1 else f" in {len(files)} files"
+        causes.update(dict.fromkeys(members, Cause(f"symbol:{old}>{new}", _counted(held, what + place))))
+    return causes
+
+
+def _by_deletion(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    """Gone chunks by the commit that removed them, and by directory where none is known.
+
+    Whether a file or a directory itself went is not known here: what is said is that these chunks did.
     """
 
-    def key(n: int) -> tuple[str, ...]:
+    def key(n: int) -> Key:
         note = facts[n].commit
-        return _as_directory(facts[n].proposal.chunk_id.path.split("/")[:-1]), note.commit if note else ""
+        return (note.commit,) if note is not None else ("", as_directory(facts[n].path.split("/")[:-1]))
 
-    gone = [n for n in open_ones if facts[n].proposal.action is Action.RETIRE]
     causes = {}
-    for (directory, commit), members in _grouped(gone, key):
-        files = {facts[n].proposal.chunk_id.path for n in members}
-        if len(files) >= MIN_FILES_OF_DIRECTORY:
-            sentence = _counted(members, f"gone from {len(files)} files of {directory}", facts)
-            causes.update(dict.fromkeys(members, Cause(f"gone:{directory}:{commit}".rstrip(":"), sentence)))
+    for (commit, *directory), members in _grouped([n for n in open_ones if facts[n].is_gone], key):
+        held = [facts[n] for n in members]
+        files = {fact.path for fact in held}
+        what = f"gone from {min(files)}" if len(files) == 1 else f"gone from {len(files)} files{_shared(files)}"
+        name = commit or directory[0]
+        causes.update(dict.fromkeys(members, Cause(f"gone:{name}", _counted(held, what))))
     return causes
 
 
-def _by_deletion(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
-    """Gone chunks by file. Whether the file itself went is not known here, and not claimed."""
-    gone = [n for n in open_ones if facts[n].proposal.action is Action.RETIRE]
-    causes = {}
-    for (path,), members in _grouped(gone, lambda n: (facts[n].proposal.chunk_id.path,)):
-        cause = Cause(f"gone:{path}", _counted(members, f"gone from {path}", facts))
-        causes.update(dict.fromkeys(members, cause))
-    return causes
+def _shared(files: Iterable[str]) -> str:
+    """` of lib/old/`: the directory that holds all of them; empty where that is the whole repository."""
+    paths = [path.split("/")[:-1] for path in sorted(files)]
+    first, last = paths[0], paths[-1]
+    same = next((n for n, (ours, theirs) in enumerate(zip(first, last, strict=False)) if ours != theirs), None)
+    shared = first[: min(len(first), len(last)) if same is None else same]
+    return f" of {as_directory(shared)}" if shared else ""
 
 
-def _by_file(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
+def _by_file(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
     causes = {}
     for (old, new), members in _grouped(open_ones, lambda n: facts[n].file_move):
-        cause = Cause(f"file:{old}>{new}", _counted(members, f"moved from {old} to {new}", facts))
+        held = [facts[n] for n in members]
+        if any(fact.keeps_its_name for fact in held):
+            sentence = _counted(held, _file_moved([(old, new)]))
+            causes.update(dict.fromkeys(members, Cause(f"file:{old}>{new}", sentence)))
+    return causes
+
+
+def _by_layout(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    """What a formatter did: in one commit where that is known, else since one state, in which all were judged."""
+
+    def key(n: int) -> Key | None:
+        if not facts[n].is_reformatted:
+            return None
+        note, since = facts[n].commit, facts[n].judged_at
+        if note is not None:
+            return note.commit, f" in {note.commit[:7]} “{note.subject}”"
+        return (f"since:{since}", f" since {since[:7]}") if since is not None else None
+
+    causes = {}
+    for (name, where), members in _grouped(open_ones, key):
+        sentence = f"{_count(members)}: reformatted{where}"
+        causes.update(dict.fromkeys(members, Cause(f"layout:{name}", sentence)))
+    return causes
+
+
+def _by_shift(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    causes = {}
+    for (path,), members in _grouped([n for n in open_ones if facts[n].is_shifted], lambda n: (facts[n].path,)):
+        held = [facts[n] for n in members]
+        cause = Cause(f"shift:{path}", _counted(held, f"lines shifted in {path}, text unchanged"))
         causes.update(dict.fromkeys(members, cause))
     return causes
 
 
-def _by_symbol(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
-    causes = {}
-    for (path, old, new), members in _grouped(open_ones, lambda n: facts[n].symbol_move):
-        if len(members) >= MIN_CHUNKS_OF_SYMBOL:
-            cause = Cause(f"symbol:{path}:{old}>{new}", _counted(members, f"{old} became {new} in {path}", facts))
-            causes.update(dict.fromkeys(members, cause))
-    return causes
+def _by_commit(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    """All else that one commit did, were it to a single chunk: with more of them it is the same cause."""
 
-
-def _by_shift(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
-    shifted = [n for n in open_ones if facts[n].proposal.drift.kind is DriftKind.SHIFTED]
-    causes = {}
-    for (path,), members in _grouped(shifted, lambda n: (facts[n].proposal.chunk_id.path,)):
-        cause = Cause(f"shift:{path}", _counted(members, f"lines shifted in {path}, text unchanged", facts))
-        causes.update(dict.fromkeys(members, cause))
-    return causes
-
-
-def _by_commit(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
-    def key(n: int) -> tuple[str, ...] | None:
+    def key(n: int) -> Key | None:
         note = facts[n].commit
         return (note.commit, note.subject) if note is not None else None
 
     causes = {}
     for (commit, subject), members in _grouped(open_ones, key):
-        if len(members) >= MIN_CHUNKS_OF_COMMIT:
-            kinds = Counter(facts[n].proposal.action.value for n in members)
-            deed = "edited" if kinds.most_common(1)[0][0] == Action.KEEP.value else "changed"
-            sentence = f"{len(members)} chunks: {deed} in {commit[:7]} “{subject}”"
-            causes.update(dict.fromkeys(members, Cause(f"commit:{commit}", sentence)))
+        held = [facts[n] for n in members]
+        deeds, files = {fact.deed for fact in held}, {fact.path for fact in held}
+        deed = deeds.pop() if len(deeds) == 1 else "changed"
+        what = f"{deed} in {min(files)} by" if len(files) == 1 else f"{deed} in"
+        sentence = f"{_count(members)}: {what} {commit[:7]} “{subject}”"
+        causes.update(dict.fromkeys(members, Cause(f"commit:{commit}", sentence)))
     return causes
 
 
-def _alone(open_ones: Sequence[int], facts: Sequence[_Facts]) -> dict[int, Cause]:
+def _by_deed(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
     causes = {}
-
-    def key(n: int) -> tuple[str, ...]:
-        proposal = facts[n].proposal
-        stayed = proposal.action is Action.KEEP or proposal.match.change is ChangeKind.SAME
-        return ("edited" if stayed else proposal.match.change.value), proposal.chunk_id.path
-
-    for (deed, path), members in _grouped(open_ones, key):
-        cause = Cause(f"{deed}:{path}", _counted(members, f"{deed} in {path}", facts))
+    for (deed, path), members in _grouped(open_ones, lambda n: (facts[n].deed, facts[n].path)):
+        cause = Cause(f"{deed}:{path}", _counted([facts[n] for n in members], f"{deed} in {path}"))
         causes.update(dict.fromkeys(members, cause))
     return causes
+
+
+def _count(members: Sequence[object]) -> str:
+    return f"{len(members):,} chunks" if len(members) > 1 else "1 chunk"
+
+
+def _counted(held: Sequence[Facts], what: str) -> str:
+    """`3 chunks: lib/ moved to src/lib/ in 3f2a1b9`.
+
+    A commit that is known of some is that of all: of a class that was renamed, unchanged methods tell none.
+    """
+    commits = Counter(fact.commit.commit for fact in held if fact.commit is not None)
+    where = ""
+    if commits:
+        commit, number = min(commits.items(), key=lambda one: (-one[1], one[0]))
+        if len(commits) == 1:
+            where = f" in {commit[:7]}"
+        elif number >= MOSTLY * commits.total():
+            where = f", most of it in {commit[:7]}"
+    return f"{_count(held)}: {what}{where}"

@@ -70,6 +70,10 @@ OfQueries = Annotated[list[str] | None, typer.Option("--of-query", help="Only go
 Confidence = Annotated[
     float | None, typer.Option("--min-confidence", min=0, max=1, help="Only those that are at least so sure.")
 ]
+Stale = Annotated[
+    list[str] | None,
+    typer.Option("--staleness", help="Only texts that were: reformatted, refactored, behaviour-changed."),
+]
 Certain = Annotated[bool, typer.Option("--certain", help="Only byte-identical, unique moves.")]
 By = Annotated[str, typer.Option("--by", help="Who answers; without it git's user.name.")]
 Reason = Annotated[str, typer.Option("--reason", "-m", help="Why; kept with the answer.")]
@@ -92,6 +96,7 @@ def list_items(
     path: Paths = None,
     of_query: OfQueries = None,
     min_confidence: Confidence = None,
+    staleness: Stale = None,
     certain: Certain = False,
     config: Config = None,
     as_json: AsJson = False,
@@ -99,14 +104,16 @@ def list_items(
     """List by cause the questions that wait or were put off.
 
     On a pipe one a line, its fields by tabs: number, group, state, drift, change, action, gold chunk, proposed chunks,
-    confidence, doubt, queries, answer, the chunks that it names.
+    confidence, doubt, queries, answer, the chunks that it names, staleness.
     """
     from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
     from goldkeeper.cli.review_record import item_line, item_record
     from goldkeeper.cli.review_request import make_selection, parse_states
     from goldkeeper.workflow.selection import select
 
-    selection = make_selection(names, drift, change, action, path, of_query, min_confidence, certain=certain)
+    selection = make_selection(
+        names, drift, change, action, path, of_query, min_confidence, staleness=staleness, certain=certain
+    )
     with _open_keeper(config) as keeper:
         items = select(keeper.queue, selection, parse_states(state))
     if as_json:
@@ -178,6 +185,7 @@ def accept(
     path: Paths = None,
     of_query: OfQueries = None,
     min_confidence: Confidence = None,
+    staleness: Stale = None,
     certain: Certain = False,
     query: ForQueries = None,
     by: By = "",
@@ -194,7 +202,16 @@ def accept(
 
     wish = make_wish(candidate=candidate, queries=query, reason=reason, include_retire=include_retire)
     selection = make_selection(
-        names, drift, change, action, path, of_query, min_confidence, certain=certain, everything=everything
+        names,
+        drift,
+        change,
+        action,
+        path,
+        of_query,
+        min_confidence,
+        staleness=staleness,
+        certain=certain,
+        everything=everything,
     )
     _answer(partial(review.accept, wish=wish), selection, config=config, by=by, as_json=as_json)
 
@@ -236,6 +253,7 @@ def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
         action: Actions = None,
         path: Paths = None,
         of_query: OfQueries = None,
+        staleness: Stale = None,
         by: By = "",
         reason: Reason = "",
         config: Config = None,
@@ -244,7 +262,9 @@ def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
         from goldkeeper.cli.review_request import make_selection, make_wish
         from goldkeeper.workflow import review
 
-        selection = make_selection(names, drift, change, action, path, of_query, everything=everything)
+        selection = make_selection(
+            names, drift, change, action, path, of_query, staleness=staleness, everything=everything
+        )
         answer = review.reject if deed == "reject" else review.defer
         _answer(partial(answer, wish=make_wish(reason=reason)), selection, config=config, by=by, as_json=as_json)
 

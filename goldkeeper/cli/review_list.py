@@ -11,6 +11,7 @@ from goldkeeper.cli.folding import folded
 from goldkeeper.cli.output import visible
 from goldkeeper.cli.review_record import doubt, proposed_ids, query_ids
 from goldkeeper.cli.review_words import STATES, fates, only_for, went
+from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState, ReviewItem
 from goldkeeper.reporting.wording import likelihood
@@ -44,6 +45,10 @@ def foot_lines(items: Sequence[ReviewItem]) -> list[str]:
     if waiting:
         first = waiting[0]
         lines.append(f"Next: goldkeeper review show {first.number}, and review accept {first.number}, or {first.group}")
+    holding = sum(item.proposal.grade_holds for item in waiting)
+    if holding > 1:
+        command = "goldkeeper review accept --change same --staleness reformatted,refactored"
+        lines.append(f"      {command} takes the {holding:,} whose grade holds")
     if certain > 1:
         lines.append(f"      goldkeeper review accept --certain takes the {certain:,} that are certain")
     return lines
@@ -87,8 +92,10 @@ def _rows(item: ReviewItem, *, columns: bool) -> Iterator[tuple[str, str]]:
 
 
 def _asked(proposal: RemapProposal) -> Iterator[tuple[str, str]]:
+    moved = proposal.match.change is not ChangeKind.SAME
+    edit = f", {proposal.edit.staleness.value}" if moved and proposal.edit is not None else ""
     for target in proposed_ids(proposal):
-        yield "→", str(target)
+        yield "→", f"{target}{edit}"
     if proposal.action is Action.RETIRE:
         yield "→", "out of the gold set"
         for nearest in proposal.match.candidates[:1]:

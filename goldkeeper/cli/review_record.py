@@ -11,7 +11,10 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
 from goldkeeper.model.reviews import Decision, ReviewItem
+from goldkeeper.reporting.record import edit_record
 from goldkeeper.reporting.visible import tab_field
+from goldkeeper.reporting.waterfall import waterfall_of
+from goldkeeper.reporting.waterfall_view import waterfall_record
 from goldkeeper.reporting.wording import verb
 from goldkeeper.workflow.review import Outcome
 from goldkeeper.workflow.selection import confidence_of
@@ -56,6 +59,7 @@ def item_record(item: ReviewItem) -> Record:
         "candidates": [_candidate(number, candidate) for number, candidate in enumerate(match.candidates, 1)],
         "pairs": [{"query": pair.query_id, "grade": pair.grade, "line": pair.line} for pair in proposal.pairs],
         "cause": {"key": proposal.cause.key, "sentence": proposal.cause.sentence},
+        "staleness": edit_record(proposal.edit),
         "head_commit": proposal.head_commit,
         "commits": [
             {"commit": note.commit, "author": note.author, "date": note.date.isoformat(), "subject": note.subject}
@@ -72,6 +76,7 @@ def shown_record(
     record = item_record(item)
     for pair in record["pairs"]:
         pair["text"] = queries.get(pair["query"], "")
+    record["waterfall"] = waterfall_record(waterfall_of(item.proposal))
     record["texts"] = {
         "base": text_of(item.proposal, None),
         "proposed": {str(chunk_id): text_of(item.proposal, chunk_id) for chunk_id in proposed_ids(item.proposal)},
@@ -107,8 +112,8 @@ def item_line(item: ReviewItem) -> str:
     """One item by tabs.
 
     Number, group, state, drift, change, action, gold chunk, proposed chunks, confidence, doubt, queries, answer,
-    and the chunks that it names. Several chunks are joined by ` + `, queries by commas; doubt is `certain`,
-    `ambiguous` or empty; answer is empty until there is one.
+    the chunks that it names, and staleness. Several chunks are joined by ` + `, queries by commas; doubt is
+    `certain`, `ambiguous` or empty; answer is empty until there is one, staleness where the text is the same.
     """
     proposal = item.proposal
     confidence = _finite(confidence_of(proposal))
@@ -125,6 +130,7 @@ def item_line(item: ReviewItem) -> str:
         doubt(proposal),
         ",".join(query_ids(proposal)),
         *_answered(item),
+        proposal.edit.staleness.value if proposal.edit is not None else "",
     )
 
 

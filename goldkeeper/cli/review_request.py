@@ -12,6 +12,7 @@ from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, ItemState
+from goldkeeper.model.staleness import Staleness
 from goldkeeper.workflow.review import Wish
 from goldkeeper.workflow.selection import Selection, parse_names
 
@@ -28,6 +29,7 @@ def make_selection(
     queries: Iterable[str] | None = None,
     min_confidence: float | None = None,
     *,
+    staleness: Iterable[str] | None = None,
     certain: bool = False,
     everything: bool = False,
 ) -> Selection:
@@ -50,6 +52,7 @@ def make_selection(
         queries=frozenset(QueryId(query) for query in queries or ()),
         min_confidence=min_confidence,
         certain=certain,
+        staleness=parse_kinds("--staleness", Staleness, staleness),
     )
 
 

@@ -17,6 +17,8 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, ItemState, ReviewItem
+from goldkeeper.reporting.waterfall import waterfall_of
+from goldkeeper.reporting.waterfall_view import waterfall_lines
 from goldkeeper.reporting.wording import likelihood
 from goldkeeper.workflow.selection import confidence_of
 
@@ -112,6 +114,7 @@ def item_sections(
         Section("queries", tuple(_query_lines(item.proposal, queries))),
         Section("gold", tuple(_gold_lines(item.proposal))),
         Section("proposed", tuple(_proposed_lines(item.proposal))),
+        Section("grade", (item.proposal.edit.sentence,) if item.proposal.edit is not None else ()),
         Section("sure", tuple(_sure_lines(item.proposal))),
         Section("nearest", tuple(_nearest_lines(item))),
         Section("commits", tuple(_commit_lines(item.proposal))),
@@ -240,22 +243,10 @@ def _nearest_lines(item: ReviewItem) -> Iterator[str]:
 
 
 def _evidence_lines(proposal: RemapProposal) -> Iterator[str]:
-    """The first candidate's evidence as a sum, in bits."""
-    if not proposal.match.candidates or not proposal.match.candidates[0].evidence:
-        return
-    first = proposal.match.candidates[0]
-    heard = [part for part in first.evidence if abs(part.weight) >= LEAST_HEARD]  # the others are only noise here
-    width = max(len(name) for name in ("the rest", *(part.name for part in heard)))
-    whose = "the nearest candidate, " if proposal.action is Action.RETIRE else ""
-    yield f"that it is {whose}{first.chunk_id}"
-    yield "each bit doubles the odds, each negative one halves them"
-    yield f"{'':<{width}}  alike   bits"
-    for part in heard:
-        yield f"{part.name:<{width}}  {part.value:5.2f}  {part.weight:+5.1f}  {part.note}".rstrip()
-    rest = first.weight - sum(part.weight for part in heard)
-    if abs(rest) >= LEAST_HEARD:
-        yield f"{'the rest':<{width}}         {rest:+5.1f}"
-    yield f"{'sum':<{width}}         {first.weight:+5.1f}"
+    """The first candidate's evidence as a sum, and what sets it apart from the next."""
+    waterfall = waterfall_of(proposal)
+    if waterfall is not None:
+        yield from waterfall_lines(waterfall)
 
 
 def _other_lines(proposal: RemapProposal) -> Iterator[str]:

@@ -19,9 +19,11 @@ _STAYED = {DriftKind.EDITED: "in place, new text", DriftKind.SHIFTED: "same text
 
 
 def went(proposal: RemapProposal) -> str:
-    """What was seen, and where that leads: `missing → moved`, `edited → in place, new text`."""
+    """What was seen, and where that leads: `missing → moved`, `edited → refactored`."""
     drift, change = proposal.drift.kind, proposal.match.change
     told = _STAYED.get(drift, "in place") if change is ChangeKind.SAME else change.value
+    if proposal.edit is not None and change is ChangeKind.SAME:
+        told = proposal.edit.staleness.value
     return f"{drift.value} → {told}"
 
 

@@ -15,8 +15,8 @@ from goldkeeper.model.lexicons import Lexicon
 LONGEST_BARS = 12  # tokens; a block has one to three parameters
 
 _OF = frozenset({".", "?.", "->", "::", "@"})  # what stands behind is a member
-_BEFORE_PARAMETER = frozenset({"(", ",", "*", "**", "&", "&&", "...", "..", "[", "|", "mut", "$"})
-_AFTER_PARAMETER = frozenset({",", ")", "=", ":", "?", "]", "|"})
+_BEFORE_PARAMETER = frozenset({"(", ",", "*", "**", "&", "&&", "...", "..", "|", "mut", "$"})
+_AFTER_PARAMETER = frozenset({",", ")", "=", ":", "?", "|"})
 _ASSIGNS = frozenset({"=", ":="})
 _BEGINS = frozenset({";", "{", "}", "(", ":", *LAYOUT})  # before a statement
 _BEFORE_OBJECT = frozenset({"(", "=", "return", ":", "[", ",", "let"})
@@ -120,6 +120,8 @@ def _is_parameter(tokens: Sequence[str], n: int, lexicon: Lexicon) -> bool:
     if lexicon.types_behind and before in {"(", ","}:
         return is_word(behind) or behind in {",", "[", "*", "..."}
     if before in _BEFORE_PARAMETER and behind in _AFTER_PARAMETER:
+        return True
+    if lexicon.hints == "colon" and before in {"[", ","} and behind in {"]", ","}:  # `([a, b]) => …`
         return True
     is_typed = lexicon.typed and (is_word(before) or before in _TYPE_ENDS or before == "...")
     return is_typed and behind in _AFTER_PARAMETER | {"["}

@@ -63,11 +63,13 @@ def _named_alike(tokens: Sequence[str], name: str) -> tuple[str, ...]:
 
 def _refactored(before: Sequence[str], after: Sequence[str], lexicon: Lexicon) -> str | None:
     """What was refactored, in words; None where it was more than that."""
+    names = renamed(before, after, lexicon)
+    if names is not None:
+        return ", ".join(_told_names(names))
     base, head = without_hints(before, lexicon), without_hints(after, lexicon)
     names = renamed(base, head, lexicon)
     if names is not None:
-        hints = [] if (len(before), len(after)) == (len(base), len(head)) else ["type hints or doc strings"]
-        return ", ".join([*hints, *_told_names(names)]) or "type hints or doc strings"
+        return ", ".join(["type hints, doc strings or words like final", *_told_names(names)])
     for inlined_base, inlined_head in with_inlined(base, head, lexicon):
         names = renamed(inlined_base, inlined_head, lexicon)
         if names is not None:

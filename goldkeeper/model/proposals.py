@@ -9,6 +9,7 @@ from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldPair
+from goldkeeper.model.staleness import Edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,9 @@ class RemapProposal:
         commits: those that touched the chunk's old or new file since the anchor, newest first.
         turned_by: the one of them that changed, moved or removed the chunk; None where none is known,
             and for a chunk that only slid.
+        edit: how the text it would stay with, or go to, differs from what was judged; None where it is the same
+            text, where several texts would take its place, and where the judged one can't be read. No part of
+            the content key: the texts are.
     """
 
     drift: Drift
@@ -112,11 +116,18 @@ class RemapProposal:
     cause: Cause
     commits: tuple[CommitNote, ...] = ()
     turned_by: CommitNote | None = None
+    edit: Edit | None = None
 
     @property
     def chunk_id(self) -> ChunkId:
         """The gold chunk that is asked about."""
         return self.drift.chunk_id
+
+    @property
+    def grade_holds(self) -> bool:
+        """Whether it asks to keep a chunk in its place, if on other lines, whose edit leaves no doubt in the grade."""
+        in_place = self.match.change is ChangeKind.SAME and self.action in {Action.KEEP, Action.REMAP}
+        return in_place and not self.match.ambiguous and self.edit is not None and self.edit.staleness.holds
 
     @property
     def kept(self) -> tuple[ChunkId, str] | None:

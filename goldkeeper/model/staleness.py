@@ -37,7 +37,7 @@ class Edit:
             case Staleness.REFACTORED:
                 return f"the grade holds: it was refactored and does the same{self._why}"
             case Staleness.BEHAVIOUR:
-                return f"look at the grade again: it may do something else now{self._why}"
+                return f"look at the grade again: it may do or say something else now{self._why}"
 
     @property
     def _why(self) -> str:

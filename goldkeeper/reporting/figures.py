@@ -81,6 +81,12 @@ class ScanFigures:
         return tuple(sorted(found, key=_doubtful_first))
 
     @property
+    def doubtful(self) -> tuple[GoldOutcome, ...]:
+        """Those that wait for a person and of which evidence was weighed, the least sure first."""
+        weighed = [outcome for outcome in self.outcomes if outcome.waterfall is not None]
+        return tuple(sorted(weighed, key=_doubtful_first))
+
+    @property
     def never(self) -> tuple[GoldOutcome, ...]:
         """Gold IDs that named nothing in any state."""
         return tuple(outcome for outcome in self.outcomes if outcome.drift.kind is DriftKind.NEVER)

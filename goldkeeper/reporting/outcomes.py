@@ -11,6 +11,8 @@ from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.gold import GoldPair
 from goldkeeper.model.proposals import Action, Candidate, RemapProposal
 from goldkeeper.model.scans import ScanReport
+from goldkeeper.model.staleness import Edit
+from goldkeeper.reporting.waterfall import Waterfall, waterfall_of
 
 
 class Standing(StrEnum):
@@ -96,6 +98,18 @@ class GoldOutcome:
     def certain(self) -> bool:
         """The same bytes, found once on each side, claimed by nobody else."""
         return self.proposal is not None and self.proposal.match.certain and not self.ambiguous
+
+    @property
+    def edit(self) -> Edit | None:
+        """What sort of edit its text saw; None for the same text, and where it can't be told."""
+        return self.proposal.edit if self.proposal is not None else None
+
+    @property
+    def waterfall(self) -> Waterfall | None:
+        """What the estimate is made of, where a person has to judge it; what is certain needs no weighing."""
+        if self.proposal is None or self.certain or self.standing is not Standing.WAITING:
+            return None
+        return waterfall_of(self.proposal)
 
     @property
     def ending(self) -> Ending | None:

@@ -5,12 +5,14 @@ from datetime import datetime
 
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.proposals import Candidate
+from goldkeeper.model.staleness import Edit
 from goldkeeper.reporting.causes import CauseGroup
 from goldkeeper.reporting.figures import ScanFigures
 from goldkeeper.reporting.losses import QueryLoss, QueryState
 from goldkeeper.reporting.outcomes import GoldOutcome
 from goldkeeper.reporting.schema import JSON_SCHEMA
 from goldkeeper.reporting.shares import Share
+from goldkeeper.reporting.waterfall_view import waterfall_record
 
 
 def scan_record(figures: ScanFigures) -> dict[str, object]:
@@ -42,6 +44,7 @@ def scan_record(figures: ScanFigures) -> dict[str, object]:
             "certain": tally.certain,
             "by_drift": {kind.value: number for kind, number in tally.by_drift.items()},
             "by_change": {ending.value: number for ending, number in tally.by_ending.items()},
+            "by_staleness": {staleness.value: number for staleness, number in tally.by_staleness.items()},
             "by_standing": {standing.value: number for standing, number in tally.by_standing.items()},
             "by_query_state": {
                 state.value: sum(loss.state is state for loss in figures.queries) for state in QueryState
@@ -105,6 +108,8 @@ def chunk_record(outcome: GoldOutcome, group: str | None = None) -> dict[str, ob
         "group": group,
         "cause": proposal.cause.key if proposal else None,
         "content_key": proposal.content_key if proposal else None,
+        "waterfall": waterfall_record(outcome.waterfall),
+        "staleness": edit_record(proposal.edit if proposal else None),
         "candidates": _candidates(proposal.match.candidates if proposal else ()),
         "pairs": [{"qid": pair.query_id, "grade": pair.grade, "line": pair.line} for pair in outcome.pairs],
         "anchor": {
@@ -119,6 +124,13 @@ def chunk_record(outcome: GoldOutcome, group: str | None = None) -> dict[str, ob
         "turned_by": proposal.turned_by.commit if proposal and proposal.turned_by else None,
         "note": outcome.note or None,
     }
+
+
+def edit_record(edit: Edit | None) -> dict[str, object] | None:
+    """The sort of edit, and whether the grade holds without another look; None where the text is the same."""
+    if edit is None:
+        return None
+    return {"kind": edit.staleness.value, "holds": edit.staleness.holds, "note": edit.note or None}
 
 
 def _cause_key(outcome: GoldOutcome) -> str:

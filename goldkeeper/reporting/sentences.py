@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.staleness import Staleness
 from goldkeeper.reporting.outcomes import Ending
 from goldkeeper.reporting.tally import FOUND, Tally
 from goldkeeper.reporting.wording import count, enumeration, percent, verb
@@ -97,6 +98,8 @@ def details(tally: Tally, *, orphans: int = 0) -> tuple[str, ...]:
         if wheres:
             one = "It" if tally.total == 1 else "The one that left"
             sentences.append(_told((left, one, f"The {left:,} that left"), wheres))
+    if edited := staleness_sentence(tally):
+        sentences.append(edited)
     if orphans:
         sentences.append(
             f"{count(orphans, 'query has', 'queries have')} lost all relevant gold: "
@@ -128,6 +131,29 @@ def _told(subject: tuple[int, str, str], parts: list[tuple[int, str, str]], *, b
     opening = "these" if more.startswith("All ") else more[0].lower() + more[1:]
     which = f", which {because}" if because else ""
     return f"Of {opening}{which}, {listed}."
+
+
+def staleness_sentence(tally: Tally) -> str:
+    """What the edits mean for the grades; empty where no text is another."""
+    number = tally.edited
+    reformatted, refactored, changed = (tally.by_staleness[one] for one in Staleness)
+    parts = []
+    if reformatted:
+        parts.append(f"{reformatted:,} {verb(reformatted, 'was', 'were')} only reformatted")
+    if refactored:
+        parts.append(f"{refactored:,} {verb(refactored, 'was', 'were')} refactored")
+    if changed:
+        parts.append(f"{changed:,} may do or say something else now")
+    if not parts:
+        return ""
+    holding = number - changed
+    follows = []
+    if holding:
+        follows.append(verb(holding, "one grade holds", f"{holding:,} grades hold"))
+    if changed:
+        follows.append(verb(changed, "one wants another look", f"{changed:,} want another look"))
+    one = verb(number, "1 chunk that stays has", f"{number:,} chunks that stay have")
+    return f"{one} another text: {enumeration(parts)}; {enumeration(follows)}."
 
 
 def standing_sentence(tally: Tally) -> str:
@@ -172,6 +198,11 @@ def next_steps(tally: Tally, *, errors: int = 0, no_grammar: int = 0) -> tuple[S
             those = f"{tally.certain:,} of them {verb(tally.certain, 'is', 'are')}"
         text = f"Accept at once: {those} certain, the same bytes found once."
         steps.append(Step(text, "goldkeeper review accept --certain"))
+    if tally.holding:
+        those = verb(tally.holding, "was edited and does", "were edited and do")
+        hold = verb(tally.holding, "its grade holds", "their grades hold")
+        text = f"Accept at once: {tally.holding:,} {those} the same, so that {hold}."
+        steps.append(Step(text, "goldkeeper review accept --change same --staleness reformatted,refactored"))
     if tally.answered:
         answers = count(tally.answered, "answer is", "answers are")
         steps.append(Step(f"Apply: {answers} not in the gold file yet.", "goldkeeper apply --dry-run"))

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.staleness import Staleness
 from goldkeeper.reporting.outcomes import Ending, GoldOutcome, Standing
 
 FOUND = (Ending.SAME, Ending.MOVED, Ending.RENAMED, Ending.MOVED_RENAMED, Ending.SPLIT, Ending.MERGED)
@@ -22,6 +23,8 @@ class Tally:
         by_ending: ending → count, of all that are not intact.
         left: ending → count, of those whose path and symbol are gone from where they were.
         by_standing: standing → count.
+        by_staleness: staleness → count, of those that stay or moved with another text.
+        holding: open questions about a chunk in its place whose grade holds, though the text is another.
         certain: proposals that are the same bytes, found once on each side, not answered yet.
     """
 
@@ -34,6 +37,8 @@ class Tally:
     left: Mapping[Ending, int]
     by_standing: Mapping[Standing, int]
     certain: int
+    by_staleness: Mapping[Staleness, int]
+    holding: int
 
     @property
     def intact(self) -> int:
@@ -44,6 +49,11 @@ class Tally:
     def drifted(self) -> int:
         """All the others."""
         return self.total - self.intact
+
+    @property
+    def edited(self) -> int:
+        """Those that stay or moved with another text, and of which the sort of edit is known."""
+        return sum(self.by_staleness.values())
 
     @property
     def waiting(self) -> int:
@@ -73,6 +83,7 @@ def tally_of(outcomes: Sequence[GoldOutcome]) -> Tally:
     by_ending = Counter(outcome.ending for outcome in outcomes if outcome.ending)
     left = Counter(outcome.ending for outcome in outcomes if _left(outcome) and outcome.ending)
     by_standing = Counter(outcome.standing for outcome in outcomes)
+    by_staleness = Counter(outcome.edit.staleness for outcome in outcomes if outcome.edit is not None)
     return Tally(
         total=len(outcomes),
         resolving=sum(outcome.drift.resolves for outcome in outcomes),
@@ -83,7 +94,15 @@ def tally_of(outcomes: Sequence[GoldOutcome]) -> Tally:
         left={ending: left[ending] for ending in Ending},
         by_standing={standing: by_standing[standing] for standing in Standing},
         certain=sum(outcome.certain and outcome.standing is Standing.WAITING for outcome in outcomes),
+        by_staleness={staleness: by_staleness[staleness] for staleness in Staleness},
+        holding=sum(_holds(outcome) for outcome in outcomes),
     )
+
+
+def _holds(outcome: GoldOutcome) -> bool:
+    """Whether it waits, and one answer may settle it with others like it."""
+    waits = outcome.standing is Standing.WAITING and not outcome.certain
+    return waits and outcome.proposal is not None and outcome.proposal.grade_holds
 
 
 def _left(outcome: GoldOutcome) -> bool:

@@ -19,6 +19,7 @@ from goldkeeper.model.errors import DatabaseUnusable
 from goldkeeper.model.gold import GoldPair, Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, Target
+from goldkeeper.model.staleness import Edit, Staleness
 
 VERSION = 1
 
@@ -53,6 +54,7 @@ def encode_proposal(proposal: RemapProposal) -> str:
             "cause": [proposal.cause.key, proposal.cause.sentence],
             "commits": [_from_note(note) for note in proposal.commits],
             "turned_by": _from_note(proposal.turned_by) if proposal.turned_by is not None else None,
+            "edit": [proposal.edit.staleness.value, proposal.edit.note] if proposal.edit is not None else None,
         }
     )
 
@@ -91,7 +93,13 @@ def decode_proposal(text: str) -> RemapProposal:
         cause=Cause(*data["cause"]),
         commits=tuple(map(_to_note, data["commits"])),
         turned_by=_to_note(data["turned_by"]) if data.get("turned_by") is not None else None,
+        edit=_to_edit(data["edit"]) if data.get("edit") is not None else None,
     )
+
+
+def _to_edit(data: list[str]) -> Edit:
+    staleness, note = data
+    return Edit(Staleness(staleness), note)
 
 
 def _from_note(note: CommitNote) -> list[str]:

@@ -23,6 +23,7 @@ from goldkeeper.reporting.markdown import MarkdownText, code, prose
 from goldkeeper.reporting.record import scan_record
 from goldkeeper.reporting.sentences import standing_sentence
 from goldkeeper.reporting.visible import visible
+from goldkeeper.reporting.waterfall_view import signed, waterfall_lines
 from goldkeeper.reporting.wording import count, duration, likelihood, percent
 from goldkeeper.stores.atomic import write_whole
 
@@ -30,7 +31,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 LATEST = "latest"  # `latest.md`, `.html`, `.json`: copies, since links break on Windows and in artefacts
 
 # Markdown is read in a pull request or a terminal: long enough to see the pattern. JSON has all.
-MOST_IN_MARKDOWN = {"queries": 40, "gold": 12, "groups": 40, "members": 12, "problems": 40}
+MOST_IN_MARKDOWN = {"queries": 40, "gold": 12, "groups": 40, "members": 12, "problems": 40, "waterfalls": 5}
 # The page folds what follows after these; nothing is left out.
 OPEN_ON_PAGE = {"queries": 10, "groups": 3, "members": 10, "problems": 15}
 LONGEST_QUERY = 200  # characters of a query that are shown in Markdown; some are whole bug reports
@@ -93,6 +94,7 @@ def markdown_report(figures: ScanFigures) -> str:
         report=figures.report,
         json_name=report_name(figures.report, "json"),
         standing_sentence=standing_sentence(figures.tally),
+        waterfall_lines=waterfall_lines,
         **{f"most_{name}": number for name, number in MOST_IN_MARKDOWN.items()},
     )
     return _single_blank_lines(text)
@@ -142,6 +144,7 @@ def _environment(finalize: Callable[[object], object], *, autoescape: bool) -> E
         "day": lambda moment: moment.astimezone(UTC).strftime("%Y-%m-%d"),
         "duration": duration,
         "likelihood": lambda confidence: MarkdownText(likelihood(confidence)),
+        "bits": signed,
         "moment": _moment,
         "percent": lambda part, whole: MarkdownText(percent(part, whole)),
         "shortened": lambda text: text if len(text) <= LONGEST_QUERY else text[: LONGEST_QUERY - 1] + "…",

@@ -15,6 +15,7 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Clock, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import Anchors, anchor_gold, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
+from goldkeeper.workflow.edits import with_edits
 from goldkeeper.workflow.lost import match_lost, settle_obscured
 from goldkeeper.workflow.scan_report import make_report
 from goldkeeper.workflow.seeing import see_drifts
@@ -112,7 +113,8 @@ def propose_remaps(
         propose(drift, matches.get(drift.chunk_id), gold_set.pairs_by_chunk[drift.chunk_id], code.head.commit)
         for drift in drifts
     )
-    return tuple(group_causes(with_commits([proposal for proposal in asked if proposal is not None], code)))
+    drifted = [proposal for proposal in asked if proposal is not None]
+    return group_causes(with_commits(with_edits(drifted, code), code))
 
 
 def scan_name(at: datetime, commit: CommitId | None) -> str:

@@ -12,6 +12,7 @@ from goldkeeper.model.errors import BadRequest, UnknownItem
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import ItemState, ReviewItem
+from goldkeeper.model.staleness import Staleness
 from goldkeeper.ports import ReviewQueue
 
 _NUMBERS = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
@@ -29,6 +30,7 @@ class Selection:
         paths: globs in which `*` crosses `/`, or folders; one of them holds the gold chunk's path.
         min_confidence: 0..1, see `confidence_of`.
         certain: only byte-identical, unique moves.
+        staleness: only chunks whose text saw such an edit; the same text saw none.
     """
 
     numbers: tuple[tuple[int, int], ...] = ()
@@ -41,11 +43,12 @@ class Selection:
     queries: frozenset[QueryId] = frozenset()
     min_confidence: float | None = None
     certain: bool = False
+    staleness: frozenset[Staleness] = frozenset()
 
     @property
     def filters(self) -> bool:
         """Whether anything but numbers and groups decides."""
-        some = self.drifts or self.changes or self.actions or self.paths or self.queries
+        some = self.drifts or self.changes or self.actions or self.paths or self.queries or self.staleness
         return bool(some) or self.min_confidence is not None or self.certain
 
     @property
@@ -123,6 +126,7 @@ def passes(proposal: RemapProposal, selection: Selection) -> bool:
         and (not selection.queries or any(pair.query_id in selection.queries for pair in proposal.pairs))
         and (selection.min_confidence is None or (confidence is not None and confidence >= selection.min_confidence))
         and (not selection.certain or proposal.match.certain)
+        and (not selection.staleness or (proposal.edit is not None and proposal.edit.staleness in selection.staleness))
     )
 
 

@@ -25,12 +25,16 @@ LOT = 16  # versions that are asked for at once
 
 
 def with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapProposal]:
-    """Each proposal with the commits that touched its files since the anchor, and the one that turned it."""
+    """Each proposal with the commits that touched its files since the anchor, and the one that turned it.
+
+    A turning commit that a proposal brings along stays: whoever followed the chunk commit by commit knows better.
+    """
     if code.history is None or code.head_commit is None:
         return list(proposals)
     touched = _touched(proposals, code.history, code.head_commit)
     by_proposal = [touched.get(commit, {}) if (commit := _anchored_at(p)) is not None else {} for p in proposals]
-    turns = _find_turns(proposals, by_proposal, code)
+    open_ones = [(p, by_path) for p, by_path in zip(proposals, by_proposal, strict=True) if p.turned_by is None]
+    turns = _find_turns([p for p, _ in open_ones], [by_path for _, by_path in open_ones], code)
     complete = []
     for proposal, by_path in zip(proposals, by_proposal, strict=True):
         notes = {note.commit: note for path in _files_of(proposal) for note in by_path.get(path, ())}
@@ -40,7 +44,7 @@ def with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapPr
             replace(
                 proposal,
                 commits=tuple(newest_first[:MOST_COMMITS]),
-                turned_by=notes.get(found) if found is not None else None,
+                turned_by=proposal.turned_by or (notes.get(found) if found is not None else None),
             )
         )
     return complete

@@ -18,10 +18,18 @@ REFORMATTED = [
     ("typescript", "function f(a: string) { return (a); }", "function f(a: string) {\n  return a\n}"),
     ("java", "int f(int a){return a;}", "int f(int a) {\n    // as it is\n    return a;\n}"),
     ("go", "func f(a int) int { return g(a, 1) }", "func f(a int) int {\n\treturn g(\n\t\ta,\n\t\t1,\n\t)\n}"),
-    ("rust", "fn f(a: u32) -> u32 { g(a, 1_000) }", "fn f(a: u32) -> u32 {\n    g(\n        a,\n        1000,\n    )\n}"),
+    (
+        "rust",
+        "fn f(a: u32) -> u32 { g(a, 1_000) }",
+        "fn f(a: u32) -> u32 {\n    g(\n        a,\n        1000,\n    )\n}",
+    ),
     ("cpp", "int f(int a){return a;}", "int f(int a)\n{\n  return a; /* as it is */\n}"),
     ("ruby", "def f(a)\n  puts 'x', a\nend", 'def f(a)\n  # says it\n  puts "x", a\nend'),
-    ("php", "function f($a) { return g('x', $a); }", 'function f($a)\n{\n    return g(\n        "x",\n        $a,\n    );\n}'),
+    (
+        "php",
+        "function f($a) { return g('x', $a); }",
+        'function f($a)\n{\n    return g(\n        "x",\n        $a,\n    );\n}',
+    ),
     ("csharp", "int F(int a){return a;}", "int F(int a)\n{\n    return a;\n}"),
     ("kotlin", "fun f(a: Int): Int { return a; }", "fun f(a: Int): Int {\n    return a\n}"),
 ]
@@ -59,7 +67,11 @@ BEHAVIOUR = [
     ("python", "x = a - b", "x = b - a"),
     ("python", "f(1)\ng(2)", "f(2)\ng(1)"),
     ("python", "f()\ng()", "g()\nf()"),
-    ("python", "def f(a, b, c):\n    if c:\n        return a\n    return b", "def f(a, b, c):\n    if c:\n        return b\n    return a"),
+    (
+        "python",
+        "def f(a, b, c):\n    if c:\n        return a\n    return b",
+        "def f(a, b, c):\n    if c:\n        return b\n    return a",
+    ),
     ("python", "x = (a,)", "x = (a)"),
     ("python", "x = MAX", "x = MIN"),
     ("python", "x = self.a", "x = self.b"),

@@ -8,6 +8,7 @@ from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.gold import GoldPair, GoldProblem, QueryType, Severity
 from goldkeeper.model.proposals import Action, Cause, RemapProposal
 from goldkeeper.model.scans import ScanReport
+from goldkeeper.model.staleness import Edit, Staleness
 from tests.builders import (
     NOON,
     a_candidate,
@@ -53,6 +54,7 @@ GOLD: tuple[tuple[str, DriftKind, dict[str, int]], ...] = (
     ("README.md:1-12:Shop", DriftKind.INTACT, {"q01": 0}),
 )
 
+RENAMED = Edit(Staleness.REFACTORED, "is_domain is called is_host")
 MAIL = Cause("directory:src/shop/mail/>src/shop/post/", "3 chunks: src/shop/mail/ moved to src/shop/post/ in 5555555")
 FAX = Cause("gone:src/shop/fax.py", "2 chunks: gone from src/shop/fax.py in 5555555")
 SHIFT = Cause("shift:src/shop/cart.py", "2 chunks: lines shifted in src/shop/cart.py, text unchanged")
@@ -106,7 +108,13 @@ def _proposals(drifts: dict[str, Drift], pairs: list[GoldPair]) -> list[RemapPro
     made: list[RemapProposal] = []
 
     def propose(
-        old: str, change: ChangeKind, *new: tuple[str, float], cause: Cause, certain: bool = False, tie: bool = False
+        old: str,
+        change: ChangeKind,
+        *new: tuple[str, float],
+        cause: Cause,
+        certain: bool = False,
+        tie: bool = False,
+        edit: Edit | None = None,
     ) -> None:
         split = change is ChangeKind.SPLIT
         found = [
@@ -115,7 +123,7 @@ def _proposals(drifts: dict[str, Drift], pairs: list[GoldPair]) -> list[RemapPro
         ]
         match = a_match(old, *found, change=change, certain=certain, ambiguous=tie)
         mine = [pair for pair in pairs if str(pair.chunk_id) == old]
-        made.append(a_proposal(old, drift=drifts[old], match=match, pairs=mine, cause=cause))
+        made.append(a_proposal(old, drift=drifts[old], match=match, pairs=mine, cause=cause, edit=edit))
 
     cart, mail, post = "src/shop/cart.py", "src/shop/mail/check.py", "src/shop/post/check.py"
     for old, new in ((f"{cart}:42-55:Cart.add", "46-59"), (f"{cart}:57-61:Cart.clear", "61-65")):
@@ -127,9 +135,12 @@ def _proposals(drifts: dict[str, Drift], pairs: list[GoldPair]) -> list[RemapPro
         ChangeKind.SAME,
         (rules, 0.97),
         cause=Cause("edited:src/shop/rules.py", "1 chunk: edited in src/shop/rules.py"),
+        edit=Edit(Staleness.BEHAVIOUR, "3 became 4"),
     )
     propose(f"{mail}:1-19:is_address", ChangeKind.MOVED, (f"{post}:1-19:is_address", 0.998), cause=MAIL, certain=True)
-    propose(f"{mail}:22-30:is_domain", ChangeKind.MOVED_RENAMED, (f"{post}:24-33:is_host", 0.81), cause=MAIL)
+    propose(
+        f"{mail}:22-30:is_domain", ChangeKind.MOVED_RENAMED, (f"{post}:24-33:is_host", 0.81), cause=MAIL, edit=RENAMED
+    )
     propose(
         f"{mail}:33-60:check_all",
         ChangeKind.MOVED,

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from datetime import UTC, timedelta, timezone
 
 import pytest
@@ -16,6 +17,7 @@ from goldkeeper.model.errors import DatabaseUnusable
 from goldkeeper.model.gold import GoldPair, Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, Target
+from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
 from tests.builders import a_decision, a_proposal
 
@@ -45,6 +47,7 @@ anchors = st.builds(
 ) | st.builds(NeverResolved, ids, commits, texts)
 evidence = st.lists(st.builds(EvidencePart, texts, numbers, numbers, texts), max_size=3).map(tuple)
 candidates = st.builds(Candidate, ids, texts, numbers, numbers, numbers, evidence, st.none() | numbers, st.booleans())
+notes = st.builds(CommitNote, texts.map(CommitId), texts, moments, texts)
 proposals = st.builds(
     RemapProposal,
     drift=st.builds(Drift, ids, st.sampled_from(DriftKind), st.booleans(), anchors, st.none() | chunks, texts),
@@ -61,7 +64,9 @@ proposals = st.builds(
     pairs=st.lists(st.builds(GoldPair, texts.map(QueryId), ids, grades, st.integers(1), texts), max_size=3).map(tuple),
     head_commit=commits,
     cause=st.builds(Cause, texts, texts),
-    commits=st.lists(st.builds(CommitNote, texts.map(CommitId), texts, moments, texts), max_size=2).map(tuple),
+    commits=st.lists(notes, max_size=2).map(tuple),
+    turned_by=st.none() | notes,
+    edit=st.none() | st.builds(Edit, st.sampled_from(Staleness), texts),
 )
 decisions = st.builds(
     Decision,
@@ -121,3 +126,10 @@ def test_a_form_that_is_not_known_yet_is_refused(read: object) -> None:
     assert callable(read)
     with pytest.raises(DatabaseUnusable, match="newer goldkeeper"):
         read('{"version": 99}')
+
+
+def test_a_proposal_from_before_edits_were_told_apart_has_none() -> None:
+    proposal = replace(a_proposal(), edit=Edit(Staleness.REFACTORED, "total is called sum"))
+    data = json.loads(encode_proposal(proposal))
+    del data["edit"]
+    assert decode_proposal(json.dumps(data)) == replace(proposal, edit=None)
