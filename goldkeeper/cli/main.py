@@ -16,6 +16,7 @@ from goldkeeper.cli.remap import remap
 from goldkeeper.cli.review import app as review_app
 from goldkeeper.cli.scan import scan
 from goldkeeper.cli.status import status
+from goldkeeper.cli.trace import trace
 
 app = typer.Typer(
     name="goldkeeper",
@@ -34,6 +35,7 @@ app.command()(apply)
 app.command()(doctor)
 app.command()(chunk)
 app.command()(remap)
+app.command()(trace)
 
 
 def _print_version(wanted: bool) -> None:

@@ -38,11 +38,11 @@ def remap(
     if not batch:
         if not base:
             raise BadRequest("remap", "no --from revision", "name it, or give requests with --batch")
-        with _lines(ids) as lines:
+        with read_lines(ids) as lines:
             written = [line for line in lines if line]
         _print(_answers(str(repo), base, head, written), as_json=as_json)
         return
-    with _lines(batch) as lines:
+    with read_lines(batch) as lines:
         requests = [_request(line, f"{batch}:{number}") for number, line in enumerate(lines, 1) if line.strip()]
     refused = False
     for request in requests:
@@ -73,7 +73,7 @@ def _print(answers: "Iterable[Remapped]", *, as_json: bool) -> None:
     for answer in answers:
         record = answer.as_json()
         if as_json:
-            sys.stdout.write(_json_line(record))
+            sys.stdout.write(json_line(record))
             continue
         gone = record["change"] == ChangeKind.GONE  # the nearest candidate is in the JSON; here it would read as found
         first = record["candidates"][0] if record["candidates"] and not gone else None
@@ -82,7 +82,7 @@ def _print(answers: "Iterable[Remapped]", *, as_json: bool) -> None:
     sys.stdout.flush()
 
 
-def _json_line(record: dict[str, Any]) -> str:
+def json_line(record: dict[str, Any]) -> str:
     """Readable where it can be; a path whose bytes are no UTF-8 is written in escapes."""
     line = json.dumps(record, ensure_ascii=False)
     try:
@@ -107,7 +107,7 @@ def _request(line: str, where: str) -> tuple[str, str, str, list[str]]:
 
 
 @contextmanager
-def _lines(source: str) -> Iterator[Iterator[str]]:
+def read_lines(source: str) -> Iterator[Iterator[str]]:
     r"""The lines of a file or of standard input; only `\n` ends one, since an ID may hold any other line break."""
     from goldkeeper.model.errors import FileMissing, FileUnreadable
 

@@ -156,6 +156,14 @@ class UnknownItem(GoldkeeperError):
         super().__init__(f"no {what} {name!r} in the queue; goldkeeper review list shows what there is")
 
 
+class UnknownChunk(GoldkeeperError):
+    """A chunk ID names nothing in the revision it was asked of."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        self.text, self.reason = text, reason
+        super().__init__(f"chunk ID {text!r}: {reason}; goldkeeper chunk lists what there is")
+
+
 class ItemNotOpen(GoldkeeperError):
     """The item was answered, superseded or applied since."""
 

@@ -85,6 +85,10 @@ def _lexer(family: str) -> tuple[re.Pattern[str], Syntax]:
     return re.compile(f"({pattern[0]})|{pattern[1]}", re.MULTILINE), syntax
 
 
+def _lexer_of(language: str) -> tuple[re.Pattern[str], Syntax]:
+    return _lexer(FAMILY_OF.get(language, language if language in FAMILIES else "plain"))
+
+
 def token_stream(text: str, language: str) -> tuple[str, ...]:
     """The tokens of a text without comments and layout.
 
@@ -98,7 +102,7 @@ def token_stream(text: str, language: str) -> tuple[str, ...]:
     >>> token_stream("total = a  # sum", "python")
     ('total', '=', 'a')
     """
-    lexer, syntax = _lexer(FAMILY_OF.get(language, language if language in FAMILIES else "plain"))
+    lexer, syntax = _lexer_of(language)
     tokens = [match[0] for match in lexer.finditer(text) if match[1] is None]
     if syntax.lines:
         first = text.lstrip()
@@ -107,6 +111,39 @@ def token_stream(text: str, language: str) -> tuple[str, ...]:
     if syntax.texts:
         tokens = [part for token in tokens for part in (token.split() if _is_text(token) else (token,))]
     return tuple(tokens)
+
+
+def comments_in(text: str, language: str) -> tuple[str, ...]:
+    """The comments of a text, in order, with their marks.
+
+    >>> comments_in("total = a  # sum", "python")
+    ('# sum',)
+    """
+    return tuple(piece for piece in _skipped(text, language) if not piece.isspace() and piece[0] != "\\")
+
+
+def comment_at_end(text: str, language: str) -> tuple[str, ...]:
+    r"""The comments that a text ends with, behind its last code: for a definition that follows, those before it.
+
+    >>> comment_at_end("total = a  # sum\n# the rest\n", "python")
+    ('# the rest',)
+    """
+    lexer, _ = _lexer_of(language)
+    found: list[str] = []
+    for match in lexer.finditer(text):
+        if match[1] is None:
+            if not match[0].isspace():
+                found = []
+        elif not match[0].isspace() and match[0][0] != "\\":
+            on_own_line = not text[text.rfind("\n", 0, match.start()) + 1 : match.start()].strip()
+            if found or on_own_line:
+                found.append(match[0])
+    return tuple(found)
+
+
+def _skipped(text: str, language: str) -> list[str]:
+    lexer, _ = _lexer_of(language)
+    return [match[0] for match in lexer.finditer(text) if match[1] is not None]
 
 
 def _is_text(token: str) -> bool:

@@ -1,0 +1,126 @@
+"""How a chunk stands in its file: what is around it that a trace has to see, found without a grammar.
+
+Most commits that touch a file leave a given chunk alone. Whether one did is asked of the bytes: the chunk's text,
+the comment above it, the lines that open the classes around it, and the package.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from goldkeeper.matching.staying import slides
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, SkipReason, Span
+from goldkeeper.model.tokens import comment_at_end
+from goldkeeper.workflow.contents import Contents
+
+SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
+FARTHEST_ABOVE = 16_384  # bytes above a chunk in which the comment before it is looked for
+MOST_CLASSES = 64  # of a file, of which it is asked whether they begin before the chunk
+
+_PACKAGE = re.compile(r"^[ \t]*(?:package[ \t]+([\w.:\\]+)|namespace[ \t]+([\w.\\]+)[ \t]*;)", re.MULTILINE)
+_PACKAGE_BYTES = re.compile(_PACKAGE.pattern.encode(), re.MULTILINE)
+
+
+def package_of(source: str) -> str:
+    """The package or namespace that a whole file lies in; empty where it names none."""
+    found = _PACKAGE.search(source)
+    return (found[1] or found[2]) if found else ""
+
+
+def comment_before(chunk: Chunk, file: FileChunks) -> str:
+    """The comment right above a chunk, without white space."""
+    lines = file.source.split("\n")[: chunk.span.start - 1]
+    above = "\n".join(lines[-400:])
+    return "".join("".join(comment_at_end(_right_above(above), chunk.language)).split())
+
+
+def _right_above(text: str) -> str:
+    """The lines down to the next blank one, and a block comment whole."""
+    if not text or not text.rpartition("\n")[2].strip():
+        return ""
+    if text.rstrip().endswith("*/"):
+        opened = text.rfind("/*")
+        return text[opened:] if opened >= 0 else ""
+    blank = re.compile(r"\n[ \t]*\n")
+    cuts = [found.end() for found in blank.finditer(text)]
+    return text[cuts[-1] :] if cuts else text
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A chunk's text with what is around it, as bytes.
+
+    Attributes:
+        inside: the first lines of the classes around it, outer first.
+        others: those of the file's other classes.
+    """
+
+    text: bytes
+    inside: tuple[bytes, ...]
+    others: tuple[bytes, ...]
+
+    def is_same(self, here: bytes, there: bytes) -> bool:
+        """Whether the chunk stands in two versions of a file as it does in this one, give or take some lines."""
+        if not slides(self.text, here, there):
+            return False
+        was, now = here.find(self.text), there.find(self.text)
+        if _raw_above(here, was) != _raw_above(there, now):
+            return False
+        if any(there.rfind(line, 0, now + len(line)) < 0 for line in self.inside):
+            return False
+        if any((here.rfind(line, 0, was) < 0) != (there.rfind(line, 0, now) < 0) for line in self.others):
+            return False
+        package = _PACKAGE_BYTES.search(here)
+        if package is None:
+            return True
+        other = _PACKAGE_BYTES.search(there)
+        return other is not None and other.groups() == package.groups()
+
+
+def standing_of(chunk: Chunk, file: FileChunks) -> Standing:
+    """How a chunk stands in the file it was cut out of."""
+    inside: list[bytes] = []
+    others: list[bytes] = []
+    for one in file.chunks:
+        if one.kind is not ChunkKind.CLASS or one.id == chunk.id:
+            continue
+        line = _opening_line(one)
+        if one.span.holds(chunk.span) and one.span != chunk.span:
+            inside.append(line)
+        elif len(others) < MOST_CLASSES:
+            others.append(line)
+    return Standing(_bytes(chunk.text), tuple(inside), tuple(others))
+
+
+def cut_again(contents: Contents, chunk: Chunk, blob: BlobId) -> Chunk | None:
+    """The chunk as it is cut out of a content that holds its text, maybe some lines up or down."""
+    file = contents.chunks(chunk.path, blob)
+    if isinstance(file, SkipReason):
+        return None
+    data = contents.read(blob)
+    at = data.find(_bytes(chunk.text)) if isinstance(data, bytes) else -1
+    start = data.count(b"\n", 0, at) + 1 if isinstance(data, bytes) and at >= 0 else chunk.span.start
+    lines = Span(start, start + chunk.span.lines - 1)
+    of_kind = [one for one in file.chunks if one.kind is chunk.kind]
+    # Where no chunk says the same, what is cut there now takes in a line more, or one less.
+    bearers = [one for one in of_kind if one.digest == chunk.digest]
+    bearers = bearers or [one for one in of_kind if one.span.overlap(lines) >= SAME_LINES]
+    return min(bearers, key=lambda one: (-one.span.overlap(lines), one.name != chunk.name), default=None)
+
+
+def _opening_line(chunk: Chunk) -> bytes:
+    """The first line that names a class: annotations may stand above."""
+    lines: Sequence[str] = chunk.text.split("\n", 40)
+    return _bytes(next((line for line in lines if chunk.name in line), lines[0]))
+
+
+def _raw_above(data: bytes, at: int) -> bytes:
+    """What stands above a place, up to a blank line; a block comment whole."""
+    above = data[max(0, at - FARTHEST_ABOVE) : at]
+    if above.rstrip().endswith(b"*/"):
+        return above[max(0, above.rfind(b"/*")) :]
+    return above[above.rfind(b"\n\n") + 1 :] if above[-2:] != b"\n\n" else b""
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
