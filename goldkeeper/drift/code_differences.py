@@ -59,10 +59,11 @@ def _values(base: Sequence[str], head: Sequence[str]) -> Iterator[str]:
     for is_sort in (_is_literal, _is_operator):
         lost, got = _differ(*(Counter(t for t in tokens if is_sort(t)) for tokens in (base, head)))
         if len(lost) == len(got) == 1:
-            yield f"{_shown(lost[0])} became {_shown(got[0])}"
+            alike = _shown(lost[0]) == _shown(got[0])  # they differ where they are cut
+            yield f"{_shown(lost[0])} reads otherwise" if alike else f"{_shown(lost[0])} became {_shown(got[0])}"
             continue
         if got:
-            yield f"{_listed(got)} {'is' if len(got) == 1 else 'are'} new"
+            yield f"{_listed(got)} {'is' if len(set(got)) == 1 else 'are'} new"
         if lost:
             yield f"without {_listed(lost)}"
 

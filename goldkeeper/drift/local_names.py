@@ -17,7 +17,6 @@ LONGEST_BARS = 12  # tokens; a block has one to three parameters
 _OF = frozenset({".", "?.", "->", "::", "@"})  # what stands behind is a member
 _BEFORE_PARAMETER = frozenset({"(", ",", "*", "**", "&", "&&", "...", "..", "|", "mut", "$"})
 _AFTER_PARAMETER = frozenset({",", ")", "=", ":", "?", "|"})
-_ASSIGNS = frozenset({"=", ":="})
 _BEGINS = frozenset({";", "{", "}", "(", ":", *LAYOUT})  # before a statement
 _BEFORE_OBJECT = frozenset({"(", "=", "return", ":", "[", ",", "let"})
 _CLOSING = frozenset(PAIRS.values())
@@ -39,7 +38,7 @@ def local_names(tokens: Sequence[str], lexicon: Lexicon) -> frozenset[str]:
         and not is_member(tokens, n, lexicon)
         and (
             (n in inside and _is_parameter(tokens, n, lexicon))
-            or (_is_assigned(tokens, n) and not (lexicon.named == "=" and n in calls))
+            or (_is_assigned(tokens, n, lexicon) and not (lexicon.named == "=" and n in calls))
             or _is_declared(tokens, n, lexicon)
         )
     )
@@ -127,14 +126,17 @@ def _is_parameter(tokens: Sequence[str], n: int, lexicon: Lexicon) -> bool:
     return is_typed and behind in _AFTER_PARAMETER | {"["}
 
 
-def _is_assigned(tokens: Sequence[str], n: int) -> bool:
+def _is_assigned(tokens: Sequence[str], n: int, lexicon: Lexicon) -> bool:
     """Whether the name stands on the left of an assignment, alone or among others."""
     end = n + 1
     while at(tokens, end) == "," and (is_word(at(tokens, end + 1)) or at(tokens, end + 1) == "*"):
         end += 3 if tokens[end + 1] == "*" else 2
     if at(tokens, end) in {"]", ")"} and end > n + 1:  # `[a, b] = …`
         end += 1
-    return at(tokens, end) in _ASSIGNS or (at(tokens, end) == "in" and _stands_behind("for", tokens, n))
+    behind = at(tokens, end)
+    if behind == "in":
+        return _stands_behind("for", tokens, n)
+    return behind == ":=" or (behind == "=" and lexicon.assigns)
 
 
 def _stands_behind(word: str, tokens: Sequence[str], n: int) -> bool:

@@ -54,7 +54,7 @@ def _before_body(tokens: Sequence[str], n: int, lexicon: Lexicon) -> bool:
         return True
     if behind == ":" and lexicon.hints in {"colon", "front"}:
         end = _end_of_type(tokens, n + 1, until=frozenset({"{", "=>", ";", NEWLINE}))
-        return end is not None and tokens[end] in {"{", "=>"}
+        return end is not None and at(tokens, end) in {"{", "=>"}
     if behind in {"throws", "const", "noexcept", "override"} and lexicon.typed:
         return "{" in tokens[n : n + LONGEST_HINT]
     return lexicon.types_behind and is_word(behind) and "{" in tokens[n : n + 3]  # Go: `f(x int) error {`

@@ -33,6 +33,7 @@ class Lexicon:
         typed: a type in front declares, `int total`.
         types_behind: in parameters the name stands first and its type behind it, `total int`.
         named: what stands behind the name of an argument in a call, `key=1`, `key: 1`.
+        assigns: whether to assign to a name declares it; elsewhere it may be one of the file.
         ends: whether a line end and a semicolon end a statement alike.
         commas: whether a comma before a closing bracket is a matter of style.
         lone_parameter: the arrow before which one parameter may stand without parentheses.
@@ -50,6 +51,7 @@ class Lexicon:
     typed: bool = False
     types_behind: bool = False
     named: str = ""
+    assigns: bool = False
     ends: bool = False
     commas: bool = True
     lone_parameter: str = ""
@@ -85,6 +87,7 @@ _LEXICONS: Final[Mapping[str, Lexicon]] = MappingProxyType(
             holed=r"(?i:[rbt]?f[rbt]?)['\"]",
             hints="python",
             named="=",
+            assigns=True,
             ends=True,
         ),
         "javascript": Lexicon(
@@ -210,6 +213,7 @@ _LEXICONS: Final[Mapping[str, Lexicon]] = MappingProxyType(
             holes=_RUBY_HOLE,
             holed='["`]',
             named=":",
+            assigns=True,
             ends=True,
         ),
         "lua": Lexicon(

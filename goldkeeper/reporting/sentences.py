@@ -152,8 +152,8 @@ def staleness_sentence(tally: Tally) -> str:
         follows.append(verb(holding, "one grade holds", f"{holding:,} grades hold"))
     if changed:
         follows.append(verb(changed, "one wants another look", f"{changed:,} want another look"))
-    one = verb(number, "1 chunk that stays has", f"{number:,} chunks that stay have")
-    return f"{one} another text: {enumeration(parts)}; {enumeration(follows)}."
+    went = f"{count(number, 'chunk')} went on with another text"
+    return f"{went}: {enumeration(parts)}; {enumeration(follows)}."
 
 
 def standing_sentence(tally: Tally) -> str:

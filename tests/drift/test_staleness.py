@@ -92,6 +92,8 @@ BEHAVIOUR = [
     ("rust", "fn f(a: u8) { g(a)?; }", "fn f(a: u8) { g(a); }"),
     ("cpp", "auto x = new T(1);", "auto x = new T(2);"),
     ("cpp", "f(a * b);", "f(a * c);"),
+    ("cpp", "void f(int a) { limit = a; }", "void f(int a) { bound = a; }"),
+    ("javascript", "function f(a) { limit = a }", "function f(a) { bound = a }"),
     ("ruby", "x if y", "x unless y"),
     ("ruby", "puts 'a\\n'", 'puts "a\\n"'),
     ("ruby", "@a = 1", "@b = 1"),
@@ -121,3 +123,31 @@ def test_other_local_names_hints_and_named_values_are_refactored_either_way(
 @pytest.mark.parametrize(("language", "base", "head"), BEHAVIOUR)
 def test_what_may_do_something_else_is_behaviour_changed_either_way(language: str, base: str, head: str) -> None:
     assert sort_of(language, base, head) == sort_of(language, head, base) == Staleness.BEHAVIOUR
+
+
+@pytest.mark.parametrize(
+    ("base", "head", "note"),
+    [
+        ("keep(x)", "drop(x)", "now calls drop, no longer keep"),
+        ("x = 3", "x = 4", "3 became 4"),
+        ("x = a < b", "x = a <= b", "< became <="),
+        ("if a:\n    f()", "while a:\n    f()", "if became while"),
+        ("f(1)\ng(2)", "f(2)\ng(1)", "the same words in another order"),
+        ("x = MAX", "x = MIN", "other names"),
+        ("f(x)", "f(x, '', '')", '"" is new'),
+        ("f('" + "a" * 40 + "')", "f('" + "a" * 41 + "')", '"' + "a" * 22 + "… reads otherwise"),
+    ],
+)
+def test_a_change_says_what_changed(base: str, head: str, note: str) -> None:
+    assert judge_edit(base, head, "python").note == note
+
+
+def test_a_chunk_that_bears_another_name_is_compared_without_it() -> None:
+    base, head = "int total(int a) { return total(a - 1); }", "int sum(int a) { return sum(a - 1); }"
+    found = judge_edit(base, head, "java", base_name="total", head_name="sum")
+    assert (found.staleness, found.note) == (Staleness.REFACTORED, "total is called sum")
+    assert judge_edit(base, head, "java").staleness is Staleness.BEHAVIOUR
+
+
+def test_code_that_ends_in_the_middle_of_a_type_gets_an_answer() -> None:
+    assert sort_of("typescript", "f(a): Box", "f(b): Box") is Staleness.BEHAVIOUR

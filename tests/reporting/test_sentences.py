@@ -1,8 +1,10 @@
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.gold import GoldProblem
+from goldkeeper.model.proposals import Action
+from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.reporting.figures import ScanFigures, figures_of
-from tests.builders import a_drift, a_gold_set, a_match, a_proposal, a_scan_report
+from tests.builders import a_candidate, a_drift, a_gold_set, a_match, a_proposal, a_scan_report
 
 
 def figures(*kinds: DriftKind, resolves: bool | None = None) -> ScanFigures:
@@ -108,3 +110,41 @@ def test_an_error_in_the_gold_file_needs_a_person_even_if_all_the_rest_is_intact
     found = figures_of(a_scan_report(gold_set=a_gold_set(problems=[problem])))
     assert found.needs_a_person
     assert found.steps[0].text == "Mend 1 error in the gold file: what it touches is not checked."
+
+
+def edited(*sorts: Staleness) -> ScanFigures:
+    ids = [f"src/a.py:{n}-{n}:f{n}" for n, _ in enumerate(sorts, 1)]
+    proposals = [
+        a_proposal(
+            one,
+            drift=a_drift(DriftKind.EDITED, chunk=one),
+            match=a_match(one, a_candidate(one), change=ChangeKind.SAME),
+            action=Action.KEEP,
+            edit=Edit(sort),
+        )
+        for one, sort in zip(ids, sorts, strict=True)
+    ]
+    drifts = [proposal.drift for proposal in proposals]
+    numbers = {one: n for n, one in enumerate(ids, 1)}
+    return figures_of(a_scan_report(*drifts, proposals=proposals, numbers=numbers))
+
+
+def test_edits_are_told_by_what_they_mean_for_the_grades() -> None:
+    found = edited(Staleness.REFORMATTED, Staleness.REFACTORED, Staleness.REFACTORED, Staleness.BEHAVIOUR)
+    assert found.details[-1] == (
+        "4 chunks went on with another text: 1 was only reformatted, 2 were refactored and 1 may do or say something"
+        " else now; 3 grades hold and one wants another look."
+    )
+    assert [(step.text, step.command) for step in found.steps[1:]] == [
+        (
+            "Accept at once: 3 were edited and do the same, so that their grades hold.",
+            "goldkeeper review accept --change same --staleness reformatted,refactored",
+        )
+    ]
+
+
+def test_a_single_edit_is_told_in_the_singular() -> None:
+    assert edited(Staleness.BEHAVIOUR).details[-1] == (
+        "1 chunk went on with another text: 1 may do or say something else now; one wants another look."
+    )
+    assert len(edited(Staleness.BEHAVIOUR).steps) == 1

@@ -8,6 +8,7 @@ from goldkeeper.model.errors import BadRequest, UnknownItem
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Cause
 from goldkeeper.model.reviews import Answer, ItemState
+from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.workflow.selection import Selection, confidence_of, parse_names, select
 from tests.builders import NOON, a_candidate, a_decision, a_drift, a_gold_pair, a_match, a_proposal
 from tests.fakes import InMemoryQueue
@@ -112,3 +113,12 @@ def test_a_removal_is_as_sure_as_the_chunk_is_gone() -> None:
     assert confidence_of(queue.item(2).proposal) == 0.6
     nothing = a_proposal(match=a_match(change=ChangeKind.GONE), action=Action.KEEP)
     assert confidence_of(nothing) is None
+
+
+def test_a_sort_of_edit_chooses_those_that_saw_it() -> None:
+    queue = InMemoryQueue()
+    edits = [Edit(Staleness.REFORMATTED), Edit(Staleness.BEHAVIOUR), None]
+    queue.add([a_proposal(f"src/{n}.py:1-2:f", edit=edit) for n, edit in enumerate(edits)], scan="s1", now=NOON)
+    holding = Selection(staleness=frozenset({Staleness.REFORMATTED, Staleness.REFACTORED}))
+    assert holding.filters
+    assert [item.number for item in select(queue, holding, WAITING)] == [1]
