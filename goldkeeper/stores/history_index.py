@@ -18,6 +18,7 @@ from typing import TypeVar
 
 from goldkeeper.model.changes import FileChange
 from goldkeeper.model.chunks import BlobId, CommitId
+from goldkeeper.model.errors import UnknownRevision
 from goldkeeper.ports import Touch
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.git_process import path_from_git, path_to_git
@@ -153,21 +154,30 @@ class GitHistoryIndex:
             found = self._asked(lambda file: file.number(name))
             if found is not None and found < len(self._graph):
                 return found
-            self._asked(lambda file: self._read_on(file, name))
+            before = len(self._graph)
+            self._asked(lambda file: self._read_on(file, name, self._known()))
+            if len(self._graph) == before:  # it lies behind what was the border when a shallow clone was read
+                self._asked(lambda file: self._read_on(file, name, ()))
+            if len(self._graph) == before:  # it vanished in this moment
+                raise UnknownRevision(name.hex(), self._history.git.name)
 
-    def _read_on(self, file: IndexFile, name: bytes) -> None:
+    def _read_on(self, file: IndexFile, name: bytes, known: Sequence[CommitId]) -> None:
         """Take in what another process has added, and else read from git, all or many commits at once."""
         rows: list[CommitRow] = []
         untold: set[int] = set()
         with file.adding() as writer:
+            self._stories.clear()
             self._graph.load(file.commits(len(self._graph)))
             if file.number(name) is None:
-                new: dict[bytes, int] = {}
+                begin = len(self._graph)
                 ends = self._shallow_ends()
-                with closing(read_commits(self._history.git, [name.hex()], self._known())) as commits:
-                    for number, commit in enumerate(commits, len(self._graph)):
+                new: dict[bytes, int] = {}
+                with closing(read_commits(self._history.git, [name.hex()], known)) as commits:
+                    for commit in commits:
+                        if begin and file.number(commit.name) is not None:  # a border moved, or a branch was rewritten
+                            continue
+                        number = new[commit.name] = begin + len(rows)
                         parents = [new[each] if each in new else file.number(each) for each in commit.parents]
-                        new[commit.name] = number
                         rows.append(_row(commit, parents, is_end=commit.name in ends))
                         writer.add(number, rows[-1], commit.changes)
                         if not commit.is_told:
@@ -177,23 +187,20 @@ class GitHistoryIndex:
         for row in rows:
             self._graph.add(row)
         self._untold |= untold
-        self._stories.clear()
 
     def _known(self) -> list[CommitId]:
-        """Commits that have all others that are known, and are still there, in their past."""
+        """Commits that are still there and have all others that are known in their past."""
         found = []
-        open_numbers = self._graph.heads()
-        seen = set(open_numbers)
-        while open_numbers:
-            number = open_numbers.pop()
+        waiting = self._graph.heads()
+        seen = set(waiting)
+        while waiting:
+            number = waiting.pop()
             if self._history.has(self.commit(number)):
                 found.append(self.commit(number))
                 continue
-            parents = [
-                parent for parent in self._graph.parents(number) if parent not in seen
-            ]  # the branch was rewritten
-            seen.update(parents)
-            open_numbers.extend(parents)
+            parents = set(self._graph.parents(number)) - seen  # the commit itself vanished with a rewritten branch
+            seen |= parents
+            waiting.extend(sorted(parents))
         return found
 
     def _opened(self, place: Path | None) -> tuple[IndexFile, CommitGraph]:

@@ -190,6 +190,41 @@ def test_a_clone_that_is_deepened_while_it_is_open_keeps_its_numbers(
     assert fresh.line(number_of(fresh, commits[0]), number_of(fresh, side)) == (number_of(fresh, side),)
 
 
+def test_commits_behind_a_border_that_moved_have_numbers_and_no_line(
+    tmp_path: Path, repository: Repository, open_index: Open
+) -> None:
+    commits = [repository.commit({"a.py": str(count)}) for count in range(4)]
+    clone = Repository(tmp_path / "clone")
+    repository.git("clone", "--quiet", "--depth=2", f"file://{repository.top}", str(clone.top))
+    index = open_index(clone)
+    head = number_of(index, commits[3])
+    clone.git("fetch", "--quiet", "--unshallow")
+    old = number_of(index, commits[1])
+    assert index.parents(old) == (number_of(index, commits[0]),)
+    assert index.line(old, head) is None
+    assert index.blob_at(old, "a.py") == repository.blob("a.py", commits[1])
+    fresh = open_index(clone)
+    assert fresh.line(number_of(fresh, commits[1]), number_of(fresh, commits[3])) == (2, 3)
+
+
+def test_a_clone_that_is_made_shallow_while_it_is_open_keeps_what_it_knew(
+    tmp_path: Path, repository: Repository, open_index: Open
+) -> None:
+    first = repository.commit({"a.py": "1"})
+    repository.git("branch", "side")
+    second = repository.commit({"a.py": "2"})
+    clone = Repository(tmp_path / "clone")
+    repository.git("clone", "--quiet", f"file://{repository.top}", str(clone.top))
+    index = open_index(clone)
+    assert index.line(number_of(index, first), number_of(index, second)) == (1,)
+    repository.git("checkout", "--quiet", "side")
+    side = repository.commit({"b.py": "1"})
+    clone.git("fetch", "--quiet", "--depth=1", "origin", "main")
+    clone.git("fetch", "--quiet", "origin", "side")
+    assert index.parents(number_of(index, side)) == (number_of(index, first),)
+    assert index.line(number_of(index, first), number_of(index, second)) == (1,)
+
+
 def test_a_partial_clone_without_contents_has_the_whole_index(
     tmp_path: Path, repository: Repository, open_index: Open
 ) -> None:
