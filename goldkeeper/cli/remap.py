@@ -58,12 +58,15 @@ def remap(
 
 def _answers(repo: str, base: str, head: str, written: list[str]) -> "Iterable[Remapped]":
     """All of them: a request is answered whole or refused whole."""
-    from goldkeeper.wiring import make_chunker, open_history
+    from goldkeeper.wiring import make_chunker, open_history, open_past
     from goldkeeper.workflow.remap import remap as remap_ids
 
     history = open_history(Path(repo))
     base_tree, head_tree = (history.tree(history.resolve(rev)) for rev in (base, head))
-    return list(remap_ids(written, base_tree, head_tree, history=history, chunker=make_chunker()))
+    answers = remap_ids(
+        written, base_tree, head_tree, history=history, chunker=make_chunker(), past=open_past(history, None)
+    )
+    return list(answers)
 
 
 def _print(answers: "Iterable[Remapped]", *, as_json: bool) -> None:

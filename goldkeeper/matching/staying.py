@@ -89,10 +89,11 @@ def text_likeness(one: Chunk, other: Chunk) -> float:
 
 
 def _has_nearer(chunk: Chunk, before: Sequence[Chunk], after: Sequence[Chunk], alike: float) -> bool:
+    """Whether a chunk that is new in the file is more alike; what it is called doesn't count."""
     known = {place(one) for one in before}
     bar = min(1.0, alike + CLEARLY_NEARER)
     return any(
-        Indel.normalized_similarity(chunk.text, other.text, score_cutoff=bar) >= bar
+        Indel.normalized_similarity(chunk.text, other.text.replace(other.name, chunk.name), score_cutoff=bar) >= bar
         for other in after
         if other.kind is chunk.kind and place(other) not in known
     )

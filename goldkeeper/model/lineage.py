@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import Chunk, CommitId
+from goldkeeper.model.chunks import BlobId, Chunk, CommitId
 
 
 class StepKind(StrEnum):
@@ -27,6 +27,8 @@ class Step:
         confidence: 0..1, that this is right.
         change: what the matcher called it.
         ambiguous: others fit as well.
+        certain: nothing else fits at all.
+        share: of the old lines that `after` holds, 0..1, where the chunk was split.
     """
 
     commit: CommitId | None
@@ -36,6 +38,8 @@ class Step:
     confidence: float
     change: ChangeKind = ChangeKind.SAME
     ambiguous: bool = False
+    certain: bool = True
+    share: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class Track:
     Attributes:
         start: the chunk as it was.
         end: as it is; None where it is gone, or where the way could not be followed to its end.
+        end_blob: the content it stands in there.
         steps: in the order walked.
         commits: how many commits lie on the way.
         touches: how many of them touched the chunk's file.
@@ -71,6 +76,7 @@ class Track:
 
     start: Chunk
     end: Chunk | None
+    end_blob: BlobId
     steps: tuple[Step, ...]
     commits: int
     touches: int

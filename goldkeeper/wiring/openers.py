@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from goldkeeper.model.errors import GitMissing, NotARepository
 from goldkeeper.ports import Chunker, HistoryIndex, SourceTree
@@ -11,6 +11,9 @@ from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.folder_tree import FolderTree
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.path_rules import PathRules
+
+if TYPE_CHECKING:
+    from goldkeeper.workflow.walked import Past
 
 Grammars = Literal["official", "tree-sitter-languages"]
 
@@ -56,6 +59,19 @@ def open_index(history: GitHistory, place: Path | None = None) -> HistoryIndex:
     if cached is not None:
         forget_old_indexes(cached)
     return index
+
+
+@lru_cache(maxsize=4)
+def open_past(history: GitHistory, place: Path | None) -> "Past":
+    """A repository's past for following chunks with the usual chunker, kept for the life of the process.
+
+    Args:
+        history: the repository.
+        place: see `open_index`.
+    """
+    from goldkeeper.workflow.walked import Past
+
+    return Past(lambda: open_index(history, place), history, make_chunker(), None)
 
 
 def open_tree(repo: Path, rev: str, *, include: Sequence[str] = (), exclude: Sequence[str] = ()) -> SourceTree:

@@ -6,10 +6,11 @@ A command that only lists the queue starts no git, and a scan of unchanged code 
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
-from goldkeeper.ports import ChunkCache, Chunker, Clock, HistoryIndex, ReviewQueue, SourceTree
+from goldkeeper.ports import ChunkCache, Chunker, Clock, ReviewQueue, SourceTree
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal
@@ -19,6 +20,9 @@ from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import make_state_folder
 from goldkeeper.wiring.openers import history_of, make_chunker, open_index, tree_of
 from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
+
+if TYPE_CHECKING:
+    from goldkeeper.workflow.walked import Past
 
 
 class ProjectStores:
@@ -34,7 +38,7 @@ class ProjectStores:
     def close(self) -> None:
         """Let go of what was opened; what is asked for afterwards is opened anew and looks anew."""
         self._exit.close()
-        for opened in ("queue", "cache", "code", "head"):
+        for opened in ("queue", "cache", "code", "head", "past"):
             self.__dict__.pop(opened, None)
 
     @cached_property
@@ -80,11 +84,6 @@ class ProjectStores:
         return cache
 
     @cached_property
-    def index(self) -> HistoryIndex | None:
-        """Which commit changed which paths; None for a folder without git."""
-        return open_index(self.history, self.state_folder / "history.sqlite") if self.history is not None else None
-
-    @cached_property
     def state_folder(self) -> Path:
         """Where goldkeeper keeps its own things."""
         folder = self.project.path(self.settings.state.folder)
@@ -102,7 +101,19 @@ class ProjectStores:
     @cached_property
     def code(self) -> Code:
         """The code as it is scanned."""
-        return Code(self.history, self.head, self.head_commit, self.chunker, self.cache)
+        return Code(self.history, self.head, self.head_commit, self.chunker, self.cache, self.past)
+
+    @cached_property
+    def past(self) -> "Past | None":
+        """The history for following chunks, its index kept beside the cache; None where there is no history."""
+        from goldkeeper.workflow.walked import Past
+
+        history = self.history
+        if history is None:
+            return None
+        return Past(
+            lambda: open_index(history, self.state_folder / "history.sqlite"), history, self.chunker, self.cache
+        )
 
     @property
     def gold_path(self) -> Path:

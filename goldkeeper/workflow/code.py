@@ -1,9 +1,13 @@
 """What a scan is given: the code as it is, and the gold file with what lies beside it."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.ports import AnchorStore, ChunkCache, Chunker, GoldStore, History, SourceTree
+
+if TYPE_CHECKING:  # a scan that finds nothing new follows no chunk, and needn't load what would
+    from goldkeeper.workflow.walked import Past
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +18,7 @@ class Code:
         history: None for a folder without git.
         head: the state to scan.
         head_commit: the commit that `head` is, or that a work tree stands on; None outside git.
+        past: of the history, for following chunks; None: none is followed.
     """
 
     history: History | None
@@ -21,6 +26,7 @@ class Code:
     head_commit: CommitId | None
     chunker: Chunker
     cache: ChunkCache | None
+    past: "Past | None" = None
 
     def knows(self, path: str) -> bool:
         """Whether there is a file of that path, or ever was up to the commit that is scanned.

@@ -19,6 +19,7 @@ MOST_RELEVANT = 24  # files of a larger commit that one chunk is looked for in
 TELLING_LINES = 4  # the longest of a chunk's lines, by which files that may hold it are found
 SHORTEST_LINE = 12  # characters of such a line
 MOST_PAIRED = 3_000  # files of a commit that are read to pair vanished with new ones; more are paired by content alone
+MOST_SEARCHED = 200  # files of a commit in which a text is looked for that may have moved; of more, names decide
 KEPT_SURVEYS = 8
 
 
@@ -87,6 +88,31 @@ class CommitChange:
         """A file as it is, chunked."""
         file = self.files.get(path)
         return self._contents.chunks(path, file.head_blob) if file is not None and file.head_blob else None
+
+    def has_other_heir(self, chunk: Chunk, heir: str) -> bool:
+        """Whether another new file than `heir` holds the very text of a chunk, and not as a file moved whole."""
+        others = [path for path, blob in self.appeared.items() if path != heir and blob not in self._vanished_blobs]
+        return self._holds_any(others, chunk)
+
+    def has_moved_text(self, chunk: Chunk) -> bool:
+        """Whether the very text of a chunk stands in another file now in which it did not stand before."""
+        others = [path for path, file in self.files.items() if path != chunk.path and file.head_blob]
+        return self._holds_any(others, chunk)
+
+    def _holds_any(self, paths: Sequence[str], chunk: Chunk) -> bool:
+        text = chunk.text.encode("utf-8", "surrogatepass")
+        if len(paths) > MOST_SEARCHED:
+            return False
+        self._contents.load(blob for path in paths if (blob := self.files[path].head_blob))
+        for path in paths:
+            now, before = (self._read(blob) for blob in (self.files[path].head_blob, self.files[path].base_blob))
+            if text in now and text not in before:
+                return True
+        return False
+
+    def _read(self, blob: BlobId | None) -> bytes:
+        data = self._contents.read(blob) if blob is not None else b""
+        return data if isinstance(data, bytes) else b""
 
     def chunk_after(self, chunk_id: ChunkId) -> tuple[Chunk, BlobId]:
         """A chunk of the state behind the commit that the matcher named, with the content it stands in."""

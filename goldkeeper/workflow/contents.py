@@ -27,10 +27,10 @@ class Contents:
         self._bytes: OrderedDict[BlobId, bytes | SkipReason] = OrderedDict()
         self._held = 0
         self._files: OrderedDict[tuple[str, BlobId], FileChunks | SkipReason] = OrderedDict()
-        self._on_disk: dict[BlobId, bytes] = {}
+        self._on_disk: dict[BlobId, bytes | SkipReason] = {}
         self.reads = self.parses = 0
 
-    def put(self, contents: Mapping[BlobId, bytes]) -> None:
+    def put(self, contents: Mapping[BlobId, bytes | SkipReason]) -> None:
         """Take in contents that are not in git: files on disk."""
         self._on_disk.update(contents)
 

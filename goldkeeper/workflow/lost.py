@@ -1,4 +1,7 @@
-"""Where lost gold chunks may have gone: the change since each was judged, matched as a whole.
+"""Where lost gold chunks may have gone.
+
+Where history leads from the state they were judged in to the one that is scanned, each is followed commit by commit;
+where it does not, the change between the two states is matched as a whole.
 
 A chunk that today's chunker would not cut is followed in two steps: its lines are projected on how its own
 file is cut today, which is exact, and the chunks that hold them are followed like any others.
@@ -11,7 +14,7 @@ from goldkeeper.matching.matcher import match_chunks
 from goldkeeper.matching.projection import Projected
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import Change, ChangeKind
-from goldkeeper.model.chunks import ChunkId, Snapshot, last_name
+from goldkeeper.model.chunks import ChunkId, FileChunks, Snapshot, last_name
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.proposals import Candidate, EvidencePart, Match
 from goldkeeper.ports import Progress
@@ -20,6 +23,7 @@ from goldkeeper.workflow.code import Code
 from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.seeing import todays_chunks
 from goldkeeper.workflow.snapshot import cut_snapshot
+from goldkeeper.workflow.walked import Walks
 
 LOST = frozenset({DriftKind.SHIFTED, DriftKind.EDITED, DriftKind.MISSING})
 UNREAD_GONE = 0.5  # confidence; of a text that can't be read it is not known whether it went
@@ -41,6 +45,9 @@ def match_lost(
     standing = {chunk_id: anchor for chunk_id, anchor in sought.items() if _is_unchanged(anchor, head)}
     found = match_anchors(standing, _held_against_itself(head, {anchor.path for anchor in standing.values()}))
     left = {chunk_id: anchor for chunk_id, anchor in sought.items() if chunk_id not in found}
+    if left and code.head_commit is not None and code.past is not None:
+        found |= walk_anchors(left, code.past.to(code.head, code.head_commit), progress=progress)
+        left = {chunk_id: anchor for chunk_id, anchor in left.items() if chunk_id not in found}
     if code.history is not None:
         for commit, ids in choose_bases(left, code.history).items():
             base = code.history.tree(commit)
@@ -85,6 +92,28 @@ def match_anchors(anchors: Mapping[ChunkId, Anchor], change: Change) -> dict[Chu
     wanted = {chunk.id: chunk for today in projected.values() for chunk, _ in today.parts}
     matches = match_chunks([wanted[chunk_id] for chunk_id in sorted(wanted)], change)
     return {chunk_id: _followed(anchors[chunk_id], today, matches) for chunk_id, today in projected.items()}
+
+
+def walk_anchors(
+    anchors: Mapping[ChunkId, Anchor], walks: Walks, *, progress: Progress | None = None
+) -> dict[ChunkId, Match]:
+    """Matches by gold ID, found by walking; what history does not lead to the goal stays out."""
+    found: dict[ChunkId, Match] = {}
+    for done, (chunk_id, anchor) in enumerate(sorted(anchors.items()), 1):
+        if anchor.commit is not None and anchor.blob is not None:
+            file = walks.contents.chunks(anchor.path, anchor.blob)
+            today = todays_chunks(anchor, file) if isinstance(file, FileChunks) else None
+            if today is not None:
+                matches = {
+                    chunk.id: match
+                    for chunk, _ in today.parts
+                    if (match := walks.match(chunk, anchor.blob, anchor.commit)) is not None
+                }
+                if len(matches) == len(today.parts):
+                    found[chunk_id] = _followed(anchor, today, matches)
+        if progress is not None:
+            progress("following", done, len(anchors))
+    return found
 
 
 def settle_obscured(drifts: Sequence[Drift], matches: Mapping[ChunkId, Match]) -> tuple[Drift, ...]:

@@ -13,9 +13,10 @@ from goldkeeper.model.proposals import Candidate, Match
 from goldkeeper.ports import ChunkCache, Chunker, History, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of
 from goldkeeper.workflow.changes import cut_change
-from goldkeeper.workflow.lost import LOST, match_anchors
+from goldkeeper.workflow.lost import LOST, match_anchors, walk_anchors
 from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
+from goldkeeper.workflow.walked import Past
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,17 @@ def remap(
     history: History | None,
     chunker: Chunker,
     cache: ChunkCache | None = None,
+    past: Past | None = None,
 ) -> Iterator[Remapped]:
-    """Where each chunk of one state is in another, in the order asked; either state may be the older one."""
+    """Where each chunk of one state is in another, in the order asked; either state may be the older one.
+
+    Args:
+        written: chunk IDs of the base state.
+        base, head: the two states.
+        history: of both; None outside git.
+        chunker, cache: what cuts contents.
+        past: of the history; without, the two states are compared directly.
+    """
     base_files = base.files()
     parsed: list[ChunkId | MalformedChunkId] = [_parse(text, base_files) for text in written]
     ids = [one for one in parsed if isinstance(one, ChunkId)]
@@ -91,8 +101,11 @@ def remap(
     }
     lost = {chunk_id: anchors[chunk_id] for chunk_id, drift in drifts.items() if drift.kind in LOST}
     matches: dict[ChunkId, Match] = {}
+    if lost and head.commit is not None and past is not None:
+        matches = walk_anchors(lost, past.to(head, head.commit))
+        lost = {chunk_id: anchor for chunk_id, anchor in lost.items() if chunk_id not in matches}
     if lost:
-        matches = match_anchors(lost, cut_change(base, head, history=history, chunker=chunker, cache=cache))
+        matches |= match_anchors(lost, cut_change(base, head, history=history, chunker=chunker, cache=cache))
     for text, one in zip(written, parsed, strict=True):
         if isinstance(one, MalformedChunkId):
             yield Remapped(text, None, None, None, str(one))

@@ -18,7 +18,7 @@ SURE_CARRIED = 0.999  # the same of files that stand elsewhere as they were
 SURE_FILE_MOVED = 0.995
 MOST_COPIES = 3  # of a whole file that are followed
 MOST_OTHERS = 2  # other candidates of a doubtful commit that are followed
-LEAST_DOUBT = 0.03  # confidence of another candidate from which it is worth following
+LEAST_DOUBT = 0.002  # confidence of another candidate from which it is worth following
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,10 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
     if not isinstance(old, FileChunks) or not isinstance(new, FileChunks):
         return _lost_sight(f"{before.path}: {new if isinstance(new, SkipReason) else old}")
     stayed = stays(before, old, new)
-    if stayed is None:
-        return _weigh(change, before)
-    if stayed.digest == before.digest:
+    if stayed is not None and stayed.digest == before.digest:
         return Outcome(stayed, new.blob)
+    if stayed is None or change.has_moved_text(before):
+        return _weigh(change, before)
     return Outcome(
         stayed,
         new.blob,
@@ -88,7 +88,7 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
 def _leave(change: CommitChange, before: Chunk) -> Outcome:
     """The file is not there any more."""
     carried = _nearest_first(change.carried_to(before.path), before.path)
-    if carried:
+    if carried and not (len(carried) == 1 and change.has_other_heir(before, carried[0])):
         heirs = [(replace(before, path=path), change.appeared[path]) for path in carried[: 1 + MOST_COPIES]]
         after, blob = heirs[0]
         step = Step(change.commit, StepKind.CARRIED, before, after, SURE_CARRIED, ChangeKind.MOVED)
@@ -97,7 +97,7 @@ def _leave(change: CommitChange, before: Chunk) -> Outcome:
     old, new = change.before(before.path), change.after(target) if target is not None else None
     if isinstance(old, FileChunks) and isinstance(new, FileChunks):
         stayed = stays(before, old, new)
-        if stayed is not None:
+        if stayed is not None and not change.has_other_heir(before, new.path):
             step = Step(change.commit, StepKind.FILE_MOVED, before, stayed, SURE_FILE_MOVED, ChangeKind.MOVED)
             return Outcome(stayed, new.blob, step, parts=_parts(change, before, stayed))
     return _weigh(change, before)
@@ -113,7 +113,17 @@ def _weigh(change: CommitChange, before: Chunk) -> Outcome:
         step = Step(change.commit, StepKind.GONE, before, None, match.gone, ChangeKind.GONE, match.ambiguous)
         return Outcome(None, BlobId(""), step, others=_doubts(found))
     first, *rest = found
-    step = Step(change.commit, StepKind.WEIGHED, before, first.chunk, first.confidence, match.change, match.ambiguous)
+    step = Step(
+        change.commit,
+        StepKind.WEIGHED,
+        before,
+        first.chunk,
+        first.confidence,
+        match.change,
+        match.ambiguous,
+        match.certain,
+        first.share,
+    )
     if match.change is ChangeKind.SPLIT:
         parts = tuple(branch for branch in rest if branch.share is not None)
     else:

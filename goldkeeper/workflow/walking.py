@@ -82,20 +82,22 @@ class _Walk:
     def track(self) -> Track:
         """Walk, and tell what came of it."""
         end = self.end()
-        copies = [heir.chunk for heir in self._heirs(self._copies)]
-        if end is None and copies and not self._broken:  # the copy that was followed died; another lives
-            end, *copies = copies
+        blob = self._blob
+        ends = list(self._ends(self._copies))
+        if end is None and ends and not self._broken:  # the copy that was followed died; another lives
+            (end, blob, _), *ends = ends
             self._steps = [step for step in self._steps if step.after is not None]
         return Track(
             self._start,
             end,
+            blob,
             tuple(self._steps),
             self._route.length,
             self._touches,
             self._broken,
-            tuple(copies),
-            tuple(self._heirs(self._parts)),
-            tuple(self._heirs(self._others)),
+            tuple(copy for copy, _, _ in ends),
+            tuple(Heir(part, branch.confidence, branch.share) for part, _, branch in self._ends(self._parts)),
+            tuple(Heir(other, branch.confidence) for other, _, branch in self._ends(self._others)),
         )
 
     def end(self) -> Chunk | None:
@@ -113,12 +115,13 @@ class _Walk:
             self._broken = f"{self._here.path}: the chunk could not be cut out of the last content"
         return end
 
-    def _heirs(self, branches: Sequence[tuple[int, Branch]]) -> Iterator[Heir]:
-        """Where branches end; those that don't live that long are left out."""
+    def _ends(self, branches: Sequence[tuple[int, Branch]]) -> Iterator[tuple[Chunk, BlobId, Branch]]:
+        """Where branches end, with the content there; those that don't live that long are left out."""
         for at, branch in branches:
-            end = _Walk(self._walker, self._route, branch, at).end()
+            walk = _Walk(self._walker, self._route, branch, at)
+            end = walk.end()
             if end is not None:
-                yield Heir(end, branch.confidence, branch.share)
+                yield end, walk._blob, branch
 
     def _is_gone(self) -> bool:
         return bool(self._steps) and self._steps[-1].after is None

@@ -1,0 +1,94 @@
+"""A way through history → a match with its confidence.
+
+A walk is a chain of small steps, most of which are certain. What makes one doubtful is its riskiest step, how many
+such steps there were, and how long the way is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import log2, prod
+
+from goldkeeper.matching.calibration import SURE
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.chunks import Chunk, ChunkId
+from goldkeeper.model.lineage import Heir, StepKind, Track
+from goldkeeper.model.proposals import Candidate, Evidence, EvidencePart, Match
+
+LEAST = 0.001  # confidence; of what was ruled out on the way
+SHOWN = 8  # candidates of a match
+
+
+def match_of(track: Track, change: ChangeKind) -> Match | None:
+    """What a walk found; None where the way could not be followed.
+
+    Args:
+        change: what happened between start and end; a split or merge on the way goes before it.
+    """
+    if track.broken:
+        return None
+    ambiguous = any(step.ambiguous for step in track.steps)
+    if track.removal is not None:
+        gone = track.removal.confidence * _sure_before(track)
+        others = [_candidate(heir, heir.confidence) for heir in track.others]
+        return Match(track.start.id, ChangeKind.GONE, _ranked([], others), round(gone, 4), ambiguous)
+    if track.end is None:
+        return None
+    sure = min(SURE, track.confidence)
+    first = _first(track, track.end, sure)
+    others = [_candidate(Heir(copy, sure), sure) for copy in track.copies]
+    was_split = any(step.change is ChangeKind.SPLIT for step in track.steps)
+    others += [_candidate(part, sure if was_split else LEAST) for part in track.parts]
+    others += [_candidate(heir, min(heir.confidence, 1 - sure)) for heir in track.others]
+    kinds = {step.change for step in track.steps}
+    if track.copies:
+        ambiguous = True
+    for special in (ChangeKind.SPLIT, ChangeKind.MERGED):
+        if special in kinds:
+            change = special
+    certain = not ambiguous and track.end.digest == track.start.digest and all(step.certain for step in track.steps)
+    return Match(track.start.id, change, _ranked([first], others), round(1 - sure, 4), ambiguous, certain)
+
+
+def _sure_before(track: Track) -> float:
+    return replace(track, steps=track.steps[:-1]).confidence
+
+
+def _first(track: Track, end: Chunk, sure: float) -> Candidate:
+    weight = _bits(sure)
+    shares = [step.share for step in track.steps if step.share is not None]
+    share = round(prod(shares), 4) if shares else None
+    return Candidate(end.id, end.digest, weight, round(sure, 4), 0.0, _evidence(track, weight), share)
+
+
+def _candidate(heir: Heir, confidence: float) -> Candidate:
+    sure = round(min(SURE, max(LEAST, confidence)), 4)
+    part = EvidencePart("history", sure, _bits(sure), "another way that the walk through history could have taken")
+    return Candidate(heir.chunk.id, heir.chunk.digest, _bits(sure), sure, 0.0, (part,), heir.share)
+
+
+def _ranked(first: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:
+    """Each chunk once, in the order given, with the bits by which it leads the next."""
+    seen: dict[ChunkId, Candidate] = {}
+    for candidate in (*first, *others):
+        seen.setdefault(candidate.chunk_id, candidate)
+    ranked = list(seen.values())[:SHOWN]
+    best = ranked[0].weight if ranked else 0.0
+    second = max((candidate.weight for candidate in ranked[1:]), default=0.0)
+    return tuple(
+        replace(candidate, margin=round(candidate.weight - (second if n == 0 else best), 3))
+        for n, candidate in enumerate(ranked)
+    )
+
+
+def _evidence(track: Track, weight: float) -> Evidence:
+    plain = sum(step.kind is not StepKind.WEIGHED for step in track.steps)
+    weighed = [step for step in track.steps if step.kind is StepKind.WEIGHED]
+    note = (
+        f"followed through {track.touches} commits that touched its file: {plain} plain steps, {len(weighed)} weighed"
+    )
+    return (EvidencePart("history", round(track.confidence, 4), weight, note),)
+
+
+def _bits(confidence: float) -> float:
+    bounded = min(1 - 1e-6, max(1e-6, confidence))
+    return round(log2(bounded / (1 - bounded)), 3)
