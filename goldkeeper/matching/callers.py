@@ -43,6 +43,7 @@ class Callers:
         self._land = land
         self._shares: dict[tuple[str, str], float | None] = {}
         self._masked: dict[tuple[bool, str], list[str]] = {}
+        self._still: dict[int, float | None] = {}
 
     def went(self, n: int, head: int) -> float | None:
         """Share of the removed lines naming a base chunk for which a line was added that names a head chunk.
@@ -63,6 +64,11 @@ class Callers:
 
         What stands at the chunk's own place names itself and does not count.
         """
+        if n not in self._still:
+            self._still[n] = self._find_still(n)
+        return self._still[n]
+
+    def _find_still(self, n: int) -> float | None:
         land = self._land
         chunk, name = land.base[n], land.base_names[n]
         if not _WORD.fullmatch(name):
@@ -162,6 +168,11 @@ def _receiver(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?:[\w$]+(?:\(\))?\s*(?:\?\.|\.|->|::)\s*)*(?<!\w){re.escape(name)}(?!\w)")
 
 
+@lru_cache(maxsize=4096)
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+
+
 def _has_like(line: str, lines: Sequence[str]) -> bool:
     return process.extractOne(line, lines, scorer=Indel.normalized_similarity, score_cutoff=MIN_ALIKE) is not None
 
@@ -169,7 +180,7 @@ def _has_like(line: str, lines: Sequence[str]) -> bool:
 def _times(name: str, source: str, without: Iterable[Chunk]) -> int:
     if name not in source:
         return 0
-    word = _receiver(name)
+    word = _word(name)
     return len(word.findall(source)) - sum(len(word.findall(chunk.text)) for chunk in without)
 
 
