@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.proposals import Candidate, EvidencePart, RemapProposal
 from goldkeeper.reporting.columns import cells
+from goldkeeper.reporting.evidence_words import WAYS, WORDS, in_words
 from goldkeeper.reporting.waterfall import MOST_SHOWN, Waterfall, waterfall_of
-from goldkeeper.reporting.waterfall_view import COLUMNS, waterfall_lines, waterfall_record
+from goldkeeper.reporting.waterfall_view import COLUMNS, LABEL, waterfall_lines, waterfall_record
 from tests.builders import a_candidate, a_match, a_proposal
 
 FIRST, SECOND = "src/basket.py:10-14:Basket.total", "src/合計.py:1-5:税込.合計"
@@ -40,7 +41,7 @@ def test_it_begins_before_any_look_and_goes_on_with_the_heaviest() -> None:
     assert [(step.label, step.start, step.end) for step in steps] == [
         ("before any look", 0.0, -3.8),
         ("name alike", -3.8, 0.0),
-        ("text alike at its place", 0.0, 2.7),
+        ("text alike, in place", 0.0, 2.7),
     ]
 
 
@@ -91,17 +92,17 @@ def test_it_reads_as_a_sum_line_by_line() -> None:
     assert waterfall_lines(found) == [
         f"that it is {FIRST}",
         "each bit doubles the odds, each negative one halves them",
-        "                         alike    bits                        sum",
-        "before any look                   -3.8  --------|            -3.8",
-        "name alike                1.00    +3.8          |++++++++     0.0",
-        "text alike at its place   0.97    +2.7          |++++++      +2.7",
-        "4 others                          +0.8          |++          +3.5",
-        "sum of all                        +3.5  sure 0.90",
+        "                      alike    bits                        sum",
+        "before any look                -3.8  --------|            -3.8",
+        "name alike             1.00    +3.8          |++++++++     0.0",
+        "text alike, in place   0.97    +2.7          |++++++      +2.7",
+        "4 others                       +0.8          |++          +3.5",
+        "sum of all                     +3.5  sure 0.90",
         f"the next is {SECOND}",
         "  with -5.0 bits, 8.5 bits behind, sure 0.04",
-        "what sets them apart     first    next",
-        "name alike                +3.8    -1.2          |++++++++    +5.0",
-        "text alike                +2.7     0.0          |++++        +2.7",
+        "what sets them apart  first    next",
+        "name alike             +3.8    -1.2          |++++++++    +5.0",
+        "text alike             +2.7     0.0          |++++        +2.7",
     ]
 
 
@@ -134,3 +135,9 @@ def test_the_sum_goes_through_and_no_line_is_wider_than_its_columns(
 def test_as_data_it_is_plain_json(first: Sequence[EvidencePart]) -> None:
     record = waterfall_record(made_of(candidate(FIRST, *first)))
     assert json.loads(json.dumps(record, allow_nan=False)) == record
+
+
+def test_words_and_way_fit_the_column_of_labels() -> None:
+    read_in_ways = ("body", "short body", "rare runs", "name", "container", "lead", "rival")
+    labels = [*WORDS.values(), *(in_words(name + way) for name in read_in_ways for way in WAYS)]
+    assert [label for label in labels if cells(label) > LABEL] == []
