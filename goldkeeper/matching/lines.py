@@ -3,9 +3,12 @@
 Lines are compared stripped, and only those that say something: a closing bracket is everywhere.
 """
 
+import re
 from collections.abc import Sequence
 
 from rapidfuzz.distance import LCSseq
+
+_LETTER = re.compile(r"[^\W_]")
 
 MIN_LINE = 3  # characters without white space; `}` and `);` tell nothing
 
@@ -20,7 +23,7 @@ def telling_lines(text: str) -> list[str]:
 
 
 def _tells(line: str) -> bool:
-    return len(line) >= MIN_LINE and any(letter.isalnum() for letter in line)
+    return len(line) >= MIN_LINE and _LETTER.search(line) is not None
 
 
 def covered(base: Sequence[str], head: Sequence[str]) -> set[int]:

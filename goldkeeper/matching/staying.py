@@ -12,6 +12,7 @@ from goldkeeper.model.chunks import Chunk, ChunkKind, FileChunks, without_ordina
 SHORTEST_SLIDING = 60  # bytes; a shorter text may stand in a file by accident
 PLAINLY_ALIKE = 0.75  # of text; below, the body may have left its name
 HARDLY_CHANGED = 0.97  # above, no other chunk is asked
+LONG = 4_000  # letters; to compare twice as many letters takes four times as long, and lines are fewer
 CLEARLY_NEARER = 0.05  # by so much another chunk has to be more alike to make the place doubtful
 
 Place = tuple[ChunkKind, str]  # sort, symbol without ordinal
@@ -84,7 +85,11 @@ def place(chunk: Chunk) -> Place:
 
 
 def text_likeness(one: Chunk, other: Chunk) -> float:
-    """Common letters in order, over all of both, 0..1."""
+    """Common letters in order, over all of both, 0..1; of long texts common lines, where those are alike enough."""
+    if min(len(one.text), len(other.text)) > LONG:
+        by_lines = Indel.normalized_similarity(one.text.split("\n"), other.text.split("\n"))
+        if by_lines >= PLAINLY_ALIKE:
+            return by_lines
     return Indel.normalized_similarity(one.text, other.text)
 
 
