@@ -62,8 +62,9 @@ def _first(track: Track, end: Chunk, sure: float) -> Candidate:
 
 def _candidate(heir: Heir, confidence: float) -> Candidate:
     sure = round(min(SURE, max(LEAST, confidence)), 4)
-    part = EvidencePart("history", sure, _bits(sure), "another way that the walk through history could have taken")
-    return Candidate(heir.chunk.id, heir.chunk.digest, _bits(sure), sure, 0.0, (part,), heir.share)
+    weight = _bits(sure)
+    evidence = _balanced(heir.evidence, weight, "what happened to it on the rest of its way")
+    return Candidate(heir.chunk.id, heir.chunk.digest, weight, sure, 0.0, evidence, heir.share)
 
 
 def _ranked(first: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:
@@ -81,12 +82,17 @@ def _ranked(first: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Ca
 
 
 def _evidence(track: Track, weight: float) -> Evidence:
-    plain = sum(step.kind is not StepKind.WEIGHED for step in track.steps)
+    """What spoke for the riskiest step, and what the rest of the way adds; the sum is the weight."""
     weighed = [step for step in track.steps if step.kind is StepKind.WEIGHED]
-    note = (
-        f"followed through {track.touches} commits that touched its file: {plain} plain steps, {len(weighed)} weighed"
-    )
-    return (EvidencePart("history", round(track.confidence, 4), weight, note),)
+    plain = sum(step.kind is not StepKind.WEIGHED for step in track.steps)
+    note = f"followed by commits: {plain} plain steps, {len(weighed)} weighed, in {track.touches} that touched its file"
+    riskiest = min(weighed, key=lambda step: step.confidence, default=None)
+    return _balanced(riskiest.evidence if riskiest is not None else (), weight, note)
+
+
+def _balanced(parts: Evidence, weight: float, note: str) -> Evidence:
+    rest = round(weight - sum(part.weight for part in parts), 3)
+    return (*parts, EvidencePart("history", 1.0, rest, note))
 
 
 def _bits(confidence: float) -> float:

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, CommitId
+from goldkeeper.model.proposals import Evidence
 
 
 class StepKind(StrEnum):
@@ -29,6 +30,7 @@ class Step:
         ambiguous: others fit as well.
         certain: nothing else fits at all.
         share: of the old lines that `after` holds, 0..1, where the chunk was split.
+        evidence: why, where it was weighed.
     """
 
     commit: CommitId | None
@@ -40,6 +42,7 @@ class Step:
     ambiguous: bool = False
     certain: bool = True
     share: float | None = None
+    evidence: Evidence = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,13 @@ class Heir:
         chunk: where that way ends.
         confidence: 0..1, that of the fork, this branch is the one.
         share: of the lines that stood there before the fork, 0..1; None where it isn't a part but another candidate.
+        evidence: what spoke for the branch at the fork.
     """
 
     chunk: Chunk
     confidence: float
     share: float | None = None
+    evidence: Evidence = ()
 
 
 @dataclass(frozen=True, slots=True)

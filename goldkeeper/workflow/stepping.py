@@ -10,7 +10,7 @@ from goldkeeper.matching.staying import stays
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason
 from goldkeeper.model.lineage import Step, StepKind
-from goldkeeper.model.proposals import Candidate
+from goldkeeper.model.proposals import Candidate, Evidence
 from goldkeeper.workflow.commit_change import CommitChange
 
 SURE_EDIT = 0.999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
@@ -27,13 +27,14 @@ class Branch:
 
     Attributes:
         blob: the content it stands in.
-        confidence, share: see `Heir`.
+        confidence, share, evidence: see `Heir`.
     """
 
     chunk: Chunk
     blob: BlobId
     confidence: float
     share: float | None = None
+    evidence: Evidence = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ def _weigh(change: CommitChange, before: Chunk) -> Outcome:
         match.ambiguous,
         match.certain,
         first.share,
+        first.evidence,
     )
     if match.change is ChangeKind.SPLIT:
         parts = tuple(branch for branch in rest if branch.share is not None)
@@ -135,7 +137,7 @@ def _weigh(change: CommitChange, before: Chunk) -> Outcome:
 
 def _branch(change: CommitChange, candidate: Candidate) -> Branch:
     chunk, blob = change.chunk_after(candidate.chunk_id)
-    return Branch(chunk, blob, candidate.confidence, candidate.share)
+    return Branch(chunk, blob, candidate.confidence, candidate.share, candidate.evidence)
 
 
 def _parts(change: CommitChange, before: Chunk, after: Chunk) -> tuple[Branch, ...]:

@@ -96,8 +96,13 @@ class _Walk:
             self._touches,
             self._broken,
             tuple(copy for copy, _, _ in ends),
-            tuple(Heir(part, branch.confidence, branch.share) for part, _, branch in self._ends(self._parts)),
-            tuple(Heir(other, branch.confidence) for other, _, branch in self._ends(self._others)),
+            tuple(
+                Heir(part, branch.confidence, branch.share, branch.evidence)
+                for part, _, branch in self._ends(self._parts)
+            ),
+            tuple(
+                Heir(other, branch.confidence, None, branch.evidence) for other, _, branch in self._ends(self._others)
+            ),
         )
 
     def end(self) -> Chunk | None:
