@@ -11,8 +11,8 @@ from math import log2, prod
 from goldkeeper.matching.calibration import SURE
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import Chunk, ChunkId
-from goldkeeper.model.lineage import Heir, StepKind, Track
-from goldkeeper.model.proposals import Candidate, Evidence, EvidencePart, Match
+from goldkeeper.model.lineage import Heir, Step, StepKind, Track
+from goldkeeper.model.proposals import EDITED_IN_PLACE, Candidate, Evidence, EvidencePart, Match, Passage
 
 LEAST = 0.001  # confidence; of what was ruled out on the way
 SHOWN = 8  # candidates of a match
@@ -30,7 +30,8 @@ def match_of(track: Track, change: ChangeKind) -> Match | None:
     if track.removal is not None:
         gone = track.removal.confidence * _sure_before(track)
         others = [_candidate(heir, heir.confidence) for heir in track.others]
-        return Match(track.start.id, ChangeKind.GONE, _ranked([], others), round(gone, 4), ambiguous)
+        ranked = _ranked([], others)
+        return Match(track.start.id, ChangeKind.GONE, ranked, round(gone, 4), ambiguous, lineage=_lineage(track))
     if track.end is None:
         return None
     sure = min(SURE, track.confidence)
@@ -46,7 +47,19 @@ def match_of(track: Track, change: ChangeKind) -> Match | None:
         if special in kinds:
             change = special
     certain = not ambiguous and track.end.digest == track.start.digest and all(step.certain for step in track.steps)
-    return Match(track.start.id, change, _ranked([first], others), round(1 - sure, 4), ambiguous, certain)
+    ranked = _ranked([first], others)
+    return Match(track.start.id, change, ranked, round(1 - sure, 4), ambiguous, certain, _lineage(track))
+
+
+def _lineage(track: Track) -> tuple[Passage, ...]:
+    return tuple(
+        Passage(step.commit, _told(step), step.after.id if step.after is not None else None, round(step.confidence, 4))
+        for step in track.steps
+    )
+
+
+def _told(step: Step) -> str:
+    return EDITED_IN_PLACE if step.change is ChangeKind.SAME else step.change.value
 
 
 def _sure_before(track: Track) -> float:

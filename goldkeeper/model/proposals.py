@@ -56,6 +56,26 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """One commit on a chunk's way, as people are told it.
+
+    Attributes:
+        commit: None for edits on disk that are not committed.
+        change: `edited`, `moved`, `renamed`, …, `gone`.
+        chunk_id: the chunk behind the commit; None where it is gone.
+        confidence: 0..1, that this is what happened.
+    """
+
+    commit: CommitId | None
+    change: str
+    chunk_id: ChunkId | None
+    confidence: float
+
+
+EDITED_IN_PLACE = "edited"  # the change of a passage that moved and renamed nothing
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """What the matcher says of one base chunk.
 
@@ -65,6 +85,8 @@ class Match:
         gone: 0..1, that there is no successor.
         ambiguous: first and second can't be told apart; nothing may be confirmed unseen.
         certain: byte-identical, found once on each side and claimed by nobody else.
+        lineage: the commits that changed, moved or removed the chunk, in the order walked; None where it was not
+            followed through history.
     """
 
     chunk_id: ChunkId
@@ -73,6 +95,7 @@ class Match:
     gone: float
     ambiguous: bool
     certain: bool = False
+    lineage: tuple[Passage, ...] | None = None
 
 
 class Action(StrEnum):

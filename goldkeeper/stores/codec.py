@@ -17,7 +17,7 @@ from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, ChunkKind, CommitId,
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.errors import DatabaseUnusable
 from goldkeeper.model.gold import GoldPair, Grade, QueryId
-from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, RemapProposal
+from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, Passage, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, Target
 from goldkeeper.model.staleness import Edit, Staleness
 
@@ -47,6 +47,7 @@ def encode_proposal(proposal: RemapProposal) -> str:
                 "gone": match.gone,
                 "ambiguous": match.ambiguous,
                 "certain": match.certain,
+                "lineage": [_from_passage(one) for one in match.lineage] if match.lineage is not None else None,
             },
             "action": proposal.action.value,
             "pairs": [[p.query_id, _from_id(p.chunk_id), p.grade, p.line, p.written] for p in proposal.pairs],
@@ -83,6 +84,7 @@ def decode_proposal(text: str) -> RemapProposal:
             gone=match["gone"],
             ambiguous=match["ambiguous"],
             certain=match["certain"],
+            lineage=tuple(map(_to_passage, match["lineage"])) if match.get("lineage") is not None else None,
         ),
         action=Action(data["action"]),
         pairs=tuple(
@@ -100,6 +102,16 @@ def decode_proposal(text: str) -> RemapProposal:
 def _to_edit(data: list[str]) -> Edit:
     staleness, note = data
     return Edit(Staleness(staleness), note)
+
+
+def _from_passage(passage: Passage) -> list[Any]:
+    where = _from_id(passage.chunk_id) if passage.chunk_id is not None else None
+    return [passage.commit, passage.change, where, passage.confidence]
+
+
+def _to_passage(data: list[Any]) -> Passage:
+    commit, change, where, confidence = data
+    return Passage(_named(commit, CommitId), change, _to_id(where) if where is not None else None, confidence)
 
 
 def _from_note(note: CommitNote) -> list[str]:

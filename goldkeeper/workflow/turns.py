@@ -1,9 +1,10 @@
 """Which commit turned a chunk: changed its text, moved it away, or removed it.
 
-A file is touched by many commits, and most leave the chunk alone. The turning commit is found by text,
-without parsing anything: where the successor's text first stood in its file, or where the judged text
-last stood in the old one. A chunk that only slid has no such commit, and one that was changed by several
-has none either: to name the last of them as the cause would hide the one that matters.
+Of a chunk that was followed through history, that is known. Of the others, the turning commit is found by text,
+without parsing anything: where the successor's text first stood in its file, or where the judged text last stood in
+the old one; a file is touched by many commits, and most leave the chunk alone. A chunk that only slid has no such
+commit, and one that was changed by several has none either: to name the last of them as the cause would hide the one
+that matters.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from itertools import islice
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import CommitNote
 from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason, last_name
-from goldkeeper.model.proposals import Action, RemapProposal
+from goldkeeper.model.proposals import EDITED_IN_PLACE, Action, RemapProposal
 from goldkeeper.ports import History
 from goldkeeper.workflow.code import Code
 from goldkeeper.workflow.judged import judged_texts
@@ -31,7 +32,32 @@ def with_commits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapPr
     """
     if code.history is None or code.head_commit is None:
         return list(proposals)
-    touched = _touched(proposals, code.history, code.head_commit)
+    walked = {p.chunk_id: told for p in proposals if (told := _as_walked(p, code.history)) is not None}
+    searched = _with_searched([p for p in proposals if p.chunk_id not in walked], code, code.history, code.head_commit)
+    complete = walked | {proposal.chunk_id: proposal for proposal in searched}
+    return [complete[proposal.chunk_id] for proposal in proposals]
+
+
+def _as_walked(proposal: RemapProposal, history: History) -> RemapProposal | None:
+    """What the walk knows: just the commits that changed the chunk. None for a chunk that was not followed."""
+    lineage = proposal.match.lineage
+    if lineage is None:
+        return None
+    passed = {passage.commit: passage for passage in lineage if passage.commit is not None}
+    notes = {commit: history.commit_note(commit) for commit in list(passed)[-MOST_COMMITS:]}
+    turning = [commit for commit, passage in passed.items() if passage.change != EDITED_IN_PLACE] or list(passed)
+    only = turning[0] if len(turning) == 1 and all(passage.commit is not None for passage in lineage) else None
+    newest_first = tuple(reversed(notes.values()))
+    return replace(
+        proposal, commits=newest_first, turned_by=proposal.turned_by or (notes.get(only) if only is not None else None)
+    )
+
+
+def _with_searched(
+    proposals: Sequence[RemapProposal], code: Code, history: History, head: CommitId
+) -> list[RemapProposal]:
+    """What the texts in the files' versions tell of the others."""
+    touched = _touched(proposals, history, head)
     by_proposal = [touched.get(commit, {}) if (commit := _anchored_at(p)) is not None else {} for p in proposals]
     open_ones = [(p, by_path) for p, by_path in zip(proposals, by_proposal, strict=True) if p.turned_by is None]
     turns = _find_turns([p for p, _ in open_ones], [by_path for _, by_path in open_ones], code)
