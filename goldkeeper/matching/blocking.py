@@ -13,6 +13,7 @@ from itertools import chain
 from math import log2, sqrt
 from typing import NamedTuple
 
+from goldkeeper.matching.context import Context
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.names import LikeNames, Namesakes
 from goldkeeper.matching.profiles import Profile
@@ -25,6 +26,7 @@ BY_CONTAINED = 5
 BY_CONTAINING = 4
 BY_NAME = 10
 BY_PLACE = 8  # overloads beside the own place, and like names where the siblings went
+BY_CALLERS = 4  # those that named a lost chunk and may hold its lines now
 SHORT = 15  # tokens; a text of fewer lies whole in many others by accident
 MOST_VOTED = 3  # files that siblings went to; a class is hardly ever split into more
 MOST_POSTINGS = 5_000  # read for one question, rarest run first: later ones are in every other chunk
@@ -139,6 +141,7 @@ class Blocking:
 
     land: Landscape
     wanted: Sequence[int]
+    context: Context | None = None  # knows who called what; without it nobody is asked
 
     def __post_init__(self) -> None:
         land = self.land
@@ -181,4 +184,6 @@ class Blocking:
         # What was born in the files that the siblings went to.
         went = sorted(votes, key=lambda path: (-votes[path], path))[:MOST_VOTED]
         take(self._born.nearest(name, chunk.kind, [here, *went], BY_PLACE))
+        if self.context is not None and own is None and image is None:
+            take(land.image[m] for m in self.context.former_callers(n)[:BY_CALLERS])
         return {h: hits.of(h) for h in chosen}

@@ -11,7 +11,7 @@ known anyway.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -25,7 +25,10 @@ MIN_LEFT = 10  # characters beside the masked name; what is left of `run();` is 
 MOST_MENTIONS = 48  # lines asked about, and lines looked at, for one name; of `get` there are thousands
 MASK = "\x01"
 
+LONGEST = 400  # characters; a longer line is generated, or data
+
 _WORD = re.compile(r"[^\W\d]\w*")
+_CHAIN = re.compile(r"(?:[\w$]+(?:\(\))?\s*(?:\?\.|\.|->|::)\s*)*([\w$]+)")  # what a name is called on, and the name
 
 
 class Mention(NamedTuple):
@@ -129,7 +132,7 @@ class Callers:
         found: dict[str, list[Mention]] = defaultdict(list)
         for path in sorted(here):
             for line, text in lines_only_here(here[path], there.get(renames.get(path, path), "")):
-                for name in self._names.intersection(_WORD.findall(text)):
+                for name in self._names.intersection(_WORD.findall(text)) if len(text) <= LONGEST else ():
                     if own.get((path, line)) != name:
                         found[name].append(Mention(path, line, text))
         return found
@@ -160,17 +163,7 @@ def masked_line(line: str, name: str) -> str:
     >>> masked_line("return this.store.find(key);", "find")
     'return \x01(key);'
     """
-    return _receiver(name).sub(MASK, line)
-
-
-@lru_cache(maxsize=4096)
-def _receiver(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:[\w$]+(?:\(\))?\s*(?:\?\.|\.|->|::)\s*)*(?<!\w){re.escape(name)}(?!\w)")
-
-
-@lru_cache(maxsize=4096)
-def _word(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return _CHAIN.sub(lambda found: MASK if found[1] == name else found[0], line)
 
 
 def _has_like(line: str, lines: Sequence[str]) -> bool:
@@ -178,10 +171,22 @@ def _has_like(line: str, lines: Sequence[str]) -> bool:
 
 
 def _times(name: str, source: str, without: Iterable[Chunk]) -> int:
-    if name not in source:
-        return 0
-    word = _word(name)
-    return len(word.findall(source)) - sum(len(word.findall(chunk.text)) for chunk in without)
+    found = _count(name, source)
+    return found - sum(_count(name, chunk.text) for chunk in without) if found else 0
+
+
+def _count(name: str, text: str) -> int:
+    """How often a text says a name as a whole word."""
+    times, at = 0, text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        times += not (_is_letter(text[at - 1 : at]) or _is_letter(text[end : end + 1]))
+        at = text.find(name, end)
+    return times
+
+
+def _is_letter(mark: str) -> bool:
+    return mark.isalnum() or mark == "_"
 
 
 def _own_line(chunk: Chunk) -> int:

@@ -123,6 +123,35 @@ class Context:
         ]
         return sum(votes) / len(votes) if votes else 0.5
 
+    def former_callers(self, n: int) -> list[int]:
+        """The base chunks that named `n` and whose successors are plain: they may hold its lines now.
+
+        Those first that took in most of its token runs.
+        """
+        land = self._land
+        named_in = {self._innermost(mention.path, mention.line) for mention in self.callers.former(n)}
+        edited = [
+            m
+            for m in named_in
+            if m is not None and m != n and m in land.image and land.base[m].kind is land.base[n].kind
+        ]
+        return sorted(edited, key=lambda m: (-self.taken_in(n, land.image[m]), m))
+
+    def taken_in(self, n: int, head: int) -> float:
+        """Share of a base chunk's token runs that a head chunk has and its own origin had not; 0 where it has none."""
+        land = self._land
+        origin = land.claimant.get(head)
+        if origin is None or origin == n:
+            return 0.0
+        ours = land.base_profile(n).trigrams
+        return len((ours & land.head_profile(head).trigrams) - land.base_profile(origin).trigrams) / max(1, len(ours))
+
+    def _innermost(self, path: str, line: int) -> int | None:
+        """The smallest base chunk that a line lies in."""
+        row = self._base_by_file.get(path, [])
+        within = (m for m in row if self._land.base[m].span.start <= line <= self._land.base[m].span.end)
+        return min(within, key=lambda m: (self._land.base[m].span.lines, m), default=None)
+
     def existed_before(self, n: int, head: int) -> bool:
         """Whether another base chunk than `n` already had the head chunk's name."""
         name = self._land.head_names[head]

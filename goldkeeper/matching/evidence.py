@@ -25,6 +25,7 @@ from goldkeeper.model.chunks import ChunkKind, last_name
 
 FEW_TOKENS = 20  # shorter bodies are alike by accident
 BESIDE = 0.5  # of being in place: another overload of the symbol
+AS_LIKE = 0.05  # of plain likeness; two modules have the same function, but for a word or two
 LEAD_SPAN = 0.5  # a lead of this much likeness counts in full
 
 Values = Mapping[str, float]
@@ -73,6 +74,7 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
         "size": size_likeness(ours.size, theirs.size),
         "claimed": _claimed(land, n, h),
         "claimant moved": _claimant_moved(land, h) if land.claimant.get(h) != n else 0.0,
+        "taken in": context.taken_in(n, h),
         "known before": 1.0 if context.existed_before(n, h) else 0.0,
         "equal heirs": context.heirs.others(n, h),
         "original lives": context.heirs.original_lives(n, h),
@@ -81,7 +83,6 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
     asked: list[tuple[str, float | None]] = [
         ("between", context.order.between(n, h)),
         ("in turn", context.order.in_turn(n, h)),
-        ("nearest heir", context.heirs.nearest(n, h)),
         *_named(context, n, h, renamed=base_name != head_name),
     ]
     if base.kind is ChunkKind.CLASS:
@@ -167,6 +168,43 @@ def leads(pairs: Sequence[Pair]) -> list[float]:
     if len(pairs) == 1:
         others = [0.0]
     return [scaled(pair.plain - other) for pair, other in zip(pairs, others, strict=True)]
+
+
+def held_against(land: Landscape, n: int, pairs: Sequence[Pair]) -> list[Values]:
+    """What the candidates of one base chunk say about one another, in the order given.
+
+    Returns:
+        For each its `lead`; for its own place, by how much another free chunk is nearer in text (`body left`),
+        and for those by how much they are (`has the body`); and among those that bear one name and are as like,
+        1 for the nearest path, 0 for the others, 0.5 where two are as near (`nearest heir`).
+    """
+    free = [land.claimant.get(pair.head, n) == n for pair in pairs]
+    own = next((pair for pair in pairs if pair.values["place"] == 1.0), None)
+    others = [_body(pair) for pair, is_free in zip(pairs, free, strict=True) if is_free and pair is not own]
+    nearest = max(others, default=0.0)
+    found: list[Values] = []
+    for pair, is_free, lead in zip(pairs, free, leads(pairs), strict=True):
+        values = {"lead": lead}
+        if own is not None and pair is own:
+            values["body left"] = max(0.0, nearest - _body(own))
+        elif own is not None and is_free:
+            values["has the body"] = max(0.0, _body(pair) - _body(own))
+        like = [
+            other.values["path"]
+            for other in pairs
+            if other is not pair
+            and land.head_names[other.head] == land.head_names[pair.head]
+            and abs(other.plain - pair.plain) <= AS_LIKE
+        ]
+        if like:
+            path = pair.values["path"]
+            values["nearest heir"] = 1.0 if path > max(like) else 0.5 if path == max(like) else 0.0
+        found.append(values)
+    return found
+
+
+def _body(pair: Pair) -> float:
+    return pair.values.get("body", pair.values.get("short body", 0.0))
 
 
 def scaled(lead: float) -> float:

@@ -1,8 +1,8 @@
 """One text in several places: copies, originals that live on, several heirs that say the same.
 
 While the original lives it keeps what was judged, and a copy is a twin. Where it went and several chunks
-that nobody else claims say what it said, they are equal heirs; the nearest is the likeliest, and only
-just. And a text that stood elsewhere before did not come from here.
+that nobody else claims say what it said, they are equal heirs.
+And a text that stood elsewhere before did not come from here.
 """
 
 from collections import defaultdict
@@ -10,11 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from goldkeeper.matching.landscape import Landscape
-from goldkeeper.matching.renames import path_nearness
 from goldkeeper.matching.similarity import body_likeness
 from goldkeeper.model.chunks import ChunkKind
-
-MOST_HEIRS = 64  # of one text; of more, nearness is not asked for
 
 
 class Heirs:
@@ -27,22 +24,6 @@ class Heirs:
     def others(self, n: int, head: int) -> float:
         """The share of a claim that others have too who say the same: 0 for none, 0.5 for one, 0.67 for two."""
         return 1 - 1 / max(1, len(self._equal(n, head)))
-
-    def nearest(self, n: int, head: int) -> float | None:
-        """Of heirs that say the same: 1 for the one in the nearest path, 0 for the others, 0.5 where two are as near.
-
-        None where there is but one.
-        """
-        land = self._land
-        heirs = self._equal(n, head)
-        if not 2 <= len(heirs) <= MOST_HEIRS:
-            return None
-        here = land.head_path(land.base[n].path)
-        near = {h: path_nearness(here, land.head[h].path) for h in heirs}
-        best = max(near.values())
-        if near.get(head, 0.0) < best:
-            return 0.0
-        return 1.0 if sum(value == best for value in near.values()) == 1 else 0.5
 
     def original_lives(self, n: int, head: int) -> float:
         """For another place than its own: how alike a base chunk is to what stands at its own place now."""

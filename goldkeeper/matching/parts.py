@@ -6,15 +6,17 @@ born in this change. Lines tell how much of the old chunk each part holds.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.lines import covered, telling_lines
-from goldkeeper.model.chunks import ChunkKind
+from goldkeeper.matching.renames import path_nearness
+from goldkeeper.model.chunks import ChunkKind, last_name
 
 MOST_PARTS = 3  # called and born, beside the first; more in one step are not seen
+MOST_OF_A_NAME = 24  # chunks born under one name that are looked at for one part
 MIN_PART_LINES = 2  # lines of the base chunk that a part holds and the first does not
 MIN_PART_SHARE = 0.15  # of the base chunk's lines
 MAX_REMAINDER = 0.85  # a first candidate that holds more is the whole chunk
@@ -54,20 +56,39 @@ class Parts:
         return born
 
     def called_and_born(self, base: int, first: int) -> list[int]:
-        """Chunks born in this change that the first candidate names and the base chunk does not, nearest file first."""
+        """Chunks born in this change that the first candidate names and the base chunk does not.
+
+        Those come first that hold most of the base chunk's lines, then those that lie most in it, in its own
+        file before others. Elsewhere one is taken for each name, since `get` is born in ten classes.
+        """
         land = self._land
-        ours, theirs = land.base_profile(base), land.head_profile(first)
-        old_words = set(land.lexicon.words(ours))
+        theirs = land.head_profile(first)
+        words = [word for word in land.lexicon.words(theirs) if word != theirs.name]
+        known = frozenset(land.lexicon.words(land.base_profile(base)))
         kind, path = land.head[first].kind, land.head[first].path
-        found: list[int] = []
-        for word in land.lexicon.words(theirs):
-            if word in old_words or word == theirs.name:
-                continue
+        helpers = {word for word in words if word not in known and (ChunkKind.CLASS, word) in self._born_by_name}
+        found: dict[int, tuple[float, float, bool]] = {}
+        for word in words:
             named = [h for h in self._born_by_name.get((kind, word), ()) if h != first]
+            if word in known:  # `parse` was called before, but now it is that of a class that is new here
+                named = [h for h in named if last_name(land.head_containers[h] or "-") in helpers]
             here = [h for h in named if land.head[h].path == path]
-            # Elsewhere only what is named once: `get` is born in ten classes.
-            found += here[:1] or (named if len(named) == 1 else [])
-        return list(dict.fromkeys(found))
+            likely = here or self._nearest(named, path)
+            ranked = sorted((*self._held(base, h), -h) for h in likely)
+            if ranked:
+                lines, runs, number = ranked[-1]
+                found[-number] = (lines, runs, bool(here))
+        return sorted(found, key=lambda h: (*(-value for value in found[h]), h))
+
+    def _nearest(self, heads: Sequence[int], path: str) -> Sequence[int]:
+        paths = {h: path_nearness(path, self._land.head[h].path) for h in heads}
+        return sorted(heads, key=lambda h: (-paths[h], h))[:MOST_OF_A_NAME]
+
+    def _held(self, base: int, head: int) -> tuple[float, float]:
+        """Share of a base chunk's lines that a head chunk holds, and of the head chunk's token runs that lie in it."""
+        lines = self.base_lines(base)
+        ours, theirs = self._land.base_profile(base).trigrams, self._land.head_profile(head).trigrams
+        return len(covered(lines, self.head_lines(head))) / max(1, len(lines)), len(ours & theirs) / max(1, len(theirs))
 
     def split(self, base: int, first: int, others: Iterable[int]) -> list[Part]:
         """How the base chunk's lines lie in the first candidate and then in the others, largest part first.

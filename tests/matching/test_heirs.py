@@ -11,21 +11,16 @@ def stock(store, item):
 OTHER = "def other(a):\n    return a.b.c.d(1, 2, 3)\n"
 
 
-def test_two_free_chunks_that_say_the_same_share_the_claim_and_the_nearer_is_known() -> None:
-    seen = surveyed({"lib/a/stock.py": STOCK}, {"lib/a/shelf/counting.py": STOCK, "tools/old.py": STOCK})
+def test_two_free_chunks_that_say_the_same_share_the_claim() -> None:
+    seen = surveyed({"lib/a/stock.py": STOCK}, {"lib/b/stock.py": STOCK, "lib/c/stock.py": STOCK})
     heirs, ours = seen.context.heirs, seen.base("lib/a/stock.py stock")
-    near, far = seen.head("lib/a/shelf/counting.py stock"), seen.head("tools/old.py stock")
-    if seen.land.image:  # the nearest is taken at once where a cue tells them apart
-        assert seen.land.image == {ours: near}
-    assert heirs.others(ours, far) in (0.0, 0.5)
-    assert heirs.nearest(ours, far) in (None, 0.0)
+    assert [heirs.others(ours, seen.head(f"lib/{folder}/stock.py stock")) for folder in "bc"] == [0.5, 0.5]
 
 
 def test_an_only_heir_shares_nothing() -> None:
     seen = surveyed({"a.py": STOCK}, {"b.py": STOCK})
     heirs = seen.context.heirs
     assert heirs.others(seen.base("a.py stock"), seen.head("b.py stock")) == 0.0
-    assert heirs.nearest(seen.base("a.py stock"), seen.head("b.py stock")) is None
 
 
 def test_an_original_that_was_only_edited_lives() -> None:
