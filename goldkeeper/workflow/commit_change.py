@@ -2,13 +2,14 @@
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from goldkeeper.matching.extraction import born_in, new_words, taken_out
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.matching.matcher import Matcher
-from goldkeeper.matching.renames import detect_renames
+from goldkeeper.matching.renames import detect_renames, path_nearness
 from goldkeeper.model.changes import Change, FileChange
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
 from goldkeeper.model.proposals import Match
@@ -42,6 +43,11 @@ class CommitChange:
     def turned(cls, commit: CommitId | None, files: Iterable[FileChange], contents: Contents) -> "CommitChange":
         """The same, walked from the newer state to the older one."""
         return cls(commit, [FileChange(file.path, file.head_blob, file.base_blob) for file in files], contents)
+
+    def since(self, path: str, blob: BlobId) -> "CommitChange":
+        """The same, with one file held against an earlier content than that right before the commit."""
+        held = replace(self.files[path], base_blob=blob)
+        return CommitChange(self.commit, {**self.files, path: held}.values(), self._contents)
 
     @cached_property
     def vanished(self) -> Mapping[str, BlobId]:
@@ -91,27 +97,46 @@ class CommitChange:
 
     def has_other_heir(self, chunk: Chunk, heir: str) -> bool:
         """Whether another new file than `heir` holds the very text of a chunk, and not as a file moved whole."""
-        others = [path for path, blob in self.appeared.items() if path != heir and blob not in self._vanished_blobs]
-        return self._holds_any(others, chunk)
+        appeared = [path for path in self._chunkable if path in self.appeared and path != heir]
+        return self._holds_any([path for path in appeared if self.appeared[path] not in self._vanished_blobs], chunk)
 
     def has_moved_text(self, chunk: Chunk) -> bool:
         """Whether the very text of a chunk stands in another file now in which it did not stand before."""
-        others = [path for path, file in self.files.items() if path != chunk.path and file.head_blob]
+        if self._has_moved_whole(chunk.path):
+            return True
+        others = [path for path in self._chunkable if path != chunk.path and self.files[path].head_blob]
         return self._holds_any(others, chunk)
 
+    def _has_moved_whole(self, path: str) -> bool:
+        """Whether a file that has other content now left what it had to another, as two that swap their names do."""
+        was = self.files[path].base_blob
+        return was != self.files[path].head_blob and any(
+            where != path for where in self._changed_by_head_blob.get(was, ())
+        )
+
+    @cached_property
+    def _changed_by_head_blob(self) -> Mapping[BlobId | None, Sequence[str]]:
+        found: dict[BlobId | None, list[str]] = {}
+        for path, file in self.files.items():
+            if file.head_blob and file.head_blob != file.base_blob:
+                found.setdefault(file.head_blob, []).append(path)
+        return found
+
     def _holds_any(self, paths: Sequence[str], chunk: Chunk) -> bool:
-        text = chunk.text.encode("utf-8", "surrogatepass")
         if len(paths) > MOST_SEARCHED:
             return False
-        self._contents.load(blob for path in paths if (blob := self.files[path].head_blob))
-        for path in paths:
-            now, before = (self._read(blob) for blob in (self.files[path].head_blob, self.files[path].base_blob))
-            if text in now and text not in before:
-                return True
-        return False
+        text = chunk.text.encode("utf-8", "surrogatepass")
+        holders = {blob for blob, now in self._texts(paths) if text in now}
+        return any(
+            self.files[path].head_blob in holders and text not in self._text(self.files[path].base_blob)
+            for path in paths
+        )
 
-    def _read(self, blob: BlobId | None) -> bytes:
-        data = self._contents.read(blob) if blob is not None else b""
+    def _texts(self, paths: Iterable[str]) -> Iterator[tuple[BlobId, bytes]]:
+        return self._contents.texts(blob for path in paths if (blob := self.files[path].head_blob))
+
+    def _text(self, blob: BlobId | None) -> bytes:
+        data = self._contents.text(blob) if blob is not None else b""
         return data if isinstance(data, bytes) else b""
 
     def chunk_after(self, chunk_id: ChunkId) -> tuple[Chunk, BlobId]:
@@ -194,20 +219,18 @@ class CommitChange:
         """The files among which a chunk is looked for: all of a small commit's, else those that may hold it."""
         if len(self._chunkable) <= WHOLE:
             return frozenset(self._chunkable)
-        self._contents.load(blob for file in self.files.values() if (blob := file.head_blob))
         name = re.compile(rb"(?<!\w)" + re.escape(chunk.name.encode("utf-8", "surrogatepass")) + rb"(?!\w)")
         lines = sorted(set(telling_lines(chunk.text)), key=lambda line: (-len(line), line))[:TELLING_LINES]
         wanted = [line.encode("utf-8", "surrogatepass") for line in lines if len(line) >= SHORTEST_LINE]
-        ranked = []
-        for path in self._chunkable:
-            blob = self.files[path].head_blob
-            data = self._contents.read(blob) if blob is not None else None
-            if isinstance(data, bytes):
-                held = sum(line in data for line in wanted)
-                named = name.search(data) is not None
-                if held or named:
-                    ranked.append((-(2 * held + named), path))
-        chosen = [path for _, path in sorted(ranked)[:MOST_RELEVANT]]
+        signs: dict[BlobId | None, int] = {}
+        for blob, data in self._texts(self._chunkable):
+            signs[blob] = 2 * sum(line in data for line in wanted) + (name.search(data) is not None)
+        ranked = sorted(
+            (-found, -path_nearness(chunk.path, path), path)
+            for path in self._chunkable
+            if (found := signs.get(self.files[path].head_blob))
+        )
+        chosen = [path for *_, path in ranked[:MOST_RELEVANT]]
         partner = self.renames.get(chunk.path)
         return frozenset((*chosen, chunk.path, *([partner] if partner else ()), *self._origins(chosen)))
 
@@ -224,6 +247,5 @@ class CommitChange:
         source = ""
         carried = blob in self._appeared_by_blob and blob in self._vanished_blobs
         if not carried and len(self.vanished) + len(self.appeared) <= MOST_PAIRED:
-            data = self._contents.read(blob)
-            source = data.decode("utf-8", "replace") if isinstance(data, bytes) else ""
+            source = self._text(blob).decode("utf-8", "replace")
         return FileChunks(path, blob, language, (), source)

@@ -1,13 +1,16 @@
 """File contents by name, read and chunked once for all who ask."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from goldkeeper.chunking.decoding import decode_source
 from goldkeeper.model.chunks import BlobId, FileChunks, SkipReason
 from goldkeeper.ports import ChunkCache, Chunker, History
 
 MOST_BYTES = 96 << 20  # of contents kept; a walk comes back to the same versions for each chunk of a file
 MOST_FILES = 512  # chunked files kept
+MOST_LETTERS = 32 << 20  # of those files; a chunked one takes some four times its letters
+AT_ONCE = 256  # contents read before the first of them may be put away again
 
 Reader = Callable[[Iterable[BlobId]], Iterable[tuple[BlobId, bytes | SkipReason]]]
 
@@ -26,6 +29,7 @@ class Contents:
         self._digest = chunker.fingerprint.digest if cache is not None else ""
         self._bytes: OrderedDict[BlobId, bytes | SkipReason] = OrderedDict()
         self._held = 0
+        self._letters = 0
         self._files: OrderedDict[tuple[str, BlobId], FileChunks | SkipReason] = OrderedDict()
         self._on_disk: dict[BlobId, bytes | SkipReason] = {}
         self.reads = self.parses = 0
@@ -49,6 +53,14 @@ class Contents:
             self._bytes.move_to_end(blob)
         return self._bytes[blob]
 
+    def text(self, blob: BlobId) -> bytes | SkipReason:
+        """The UTF-8 of a content's text, as chunks have it: without marks, line ends and encodings of its own."""
+        data = self.read(blob)
+        if isinstance(data, SkipReason) or (data.isascii() and b"\r" not in data):
+            return data
+        source = decode_source(data)
+        return source.data if source is not None else SkipReason.BINARY
+
     def load(self, blobs: Iterable[BlobId]) -> None:
         """Read many at once; what is known already is not read again."""
         wanted = [one for one in dict.fromkeys(blobs) if one not in self._bytes and one not in self._on_disk]
@@ -62,6 +74,17 @@ class Contents:
             _, data = self._bytes.popitem(last=False)
             self._held -= len(data) if isinstance(data, bytes) else 0
 
+    def texts(self, blobs: Iterable[BlobId]) -> Iterator[tuple[BlobId, bytes]]:
+        """The text of each content that can be had, in the order asked; of many, only some are held at once."""
+        wanted = list(dict.fromkeys(blobs))
+        for begin in range(0, len(wanted), AT_ONCE):
+            some = wanted[begin : begin + AT_ONCE]
+            self.load(some)
+            for blob in some:
+                text = self.text(blob)
+                if isinstance(text, bytes):
+                    yield blob, text
+
     def chunks(self, path: str, blob: BlobId) -> FileChunks | SkipReason:
         """The file under a path, chunked."""
         key = (path, blob)
@@ -72,8 +95,10 @@ class Contents:
         data = self.read(blob)
         made: FileChunks | SkipReason = data if isinstance(data, SkipReason) else self._cut(path, blob, data)
         self._files[key] = made
-        if len(self._files) > MOST_FILES:
-            self._files.popitem(last=False)
+        self._letters += _letters(made)
+        while len(self._files) > MOST_FILES or (self._letters > MOST_LETTERS and len(self._files) > 1):
+            _, oldest = self._files.popitem(last=False)
+            self._letters -= _letters(oldest)
         return made
 
     def _cut(self, path: str, blob: BlobId, data: bytes) -> FileChunks | SkipReason:
@@ -87,3 +112,7 @@ class Contents:
         if self._cache is not None and isinstance(made, FileChunks):
             self._cache.put_many({(blob, made.language): self._chunker.pack(made)}, self._digest)
         return made
+
+
+def _letters(file: FileChunks | SkipReason) -> int:
+    return len(file.source) if isinstance(file, FileChunks) else 0

@@ -63,6 +63,11 @@ class Route:
         """The number of the commit at a place of the route."""
         return at if self.forward else -at
 
+    def crossing(self, at: int) -> tuple[int, int, bool]:
+        """What a commit of the route is the difference of: its number, that of the parent, and the direction."""
+        number = self.number(at)
+        return number, self._parents[number], self.forward
+
     def changes(self, at: int) -> Sequence[FileChange]:
         """What a commit of the route changed, in the direction walked."""
         number = self.number(at)

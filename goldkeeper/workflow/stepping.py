@@ -12,6 +12,7 @@ from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason
 from goldkeeper.model.lineage import Step, StepKind
 from goldkeeper.model.proposals import Candidate, Evidence
 from goldkeeper.workflow.commit_change import CommitChange
+from goldkeeper.workflow.hidden import is_hidden
 
 SURE_EDIT = 0.999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
 SURE_CARRIED = 0.999  # the same of files that stand elsewhere as they were
@@ -49,6 +50,7 @@ class Outcome:
         parts: what was taken out of it.
         others: other candidates, where the commit leaves a doubt.
         broken: why it could not be followed, for people.
+        is_hidden: its file does not parse where it should stand; behind a later commit it may.
     """
 
     after: Chunk | None
@@ -58,6 +60,7 @@ class Outcome:
     parts: tuple[Branch, ...] = ()
     others: tuple[Branch, ...] = ()
     broken: str = ""
+    is_hidden: bool = False
 
 
 def step_over(change: CommitChange, before: Chunk) -> Outcome:
@@ -67,7 +70,9 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
         change: in the direction walked.
         before: as the chunker cuts it out of its file before the commit.
     """
-    file = change.files[before.path]
+    file = change.files.get(before.path)
+    if file is None:
+        return _lost_sight(f"{before.path} is outside the include/exclude rules")
     if file.head_blob is None:
         return _leave(change, before)
     old, new = change.before(before.path), change.after(before.path)
@@ -77,7 +82,13 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
     if stayed is not None and stayed.digest == before.digest:
         return Outcome(stayed, new.blob)
     if stayed is None or change.has_moved_text(before):
-        return _weigh(change, before)
+        outcome = _weigh(change, before)
+        is_doubtful = outcome.step is not None and (outcome.after is None or outcome.step.ambiguous)
+        if stayed is None and is_doubtful and is_hidden(before, old, new):
+            return replace(
+                _lost_sight(f"{before.path} does not parse where {before.symbol} should stand"), is_hidden=True
+            )
+        return outcome
     return Outcome(
         stayed,
         new.blob,

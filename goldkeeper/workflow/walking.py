@@ -8,6 +8,7 @@ the commit changed.
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from goldkeeper.matching.staying import slides
 from goldkeeper.model.chunks import BlobId, Chunk, SkipReason, Span
@@ -21,6 +22,9 @@ from goldkeeper.workflow.stepping import Branch, step_over
 KEPT_COMMITS = 32
 MOST_STRIDE = 32  # commits skipped at once while a chunk's text stands on both sides of them
 SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
+MOST_DOUBTS = 4  # other candidates that are followed to the end: each costs a walk, and those of the worst commits tell
+MOST_TAKEN_OUT = 6  # parts that are followed; a match shows no more beside the chunk itself
+MOST_COPIES = 4  # of its file
 
 
 class Walker:
@@ -29,7 +33,7 @@ class Walker:
     def __init__(self, index: HistoryIndex, contents: Contents) -> None:
         self._index = index
         self.contents = contents
-        self._changes: OrderedDict[tuple[Route, int], CommitChange] = OrderedDict()
+        self._changes: OrderedDict[tuple[int, int, bool], CommitChange] = OrderedDict()
 
     def follow(self, chunk: Chunk, blob: BlobId, route: Route) -> Track:
         """Where a chunk is at the end of a route.
@@ -41,15 +45,31 @@ class Walker:
         return _Walk(self, route, Branch(chunk, blob, 1.0)).track()
 
     def change(self, route: Route, at: int) -> CommitChange:
-        """What a commit of a route changed, in the direction walked."""
-        found = self._changes.get((route, at))
+        """What a commit of a route changed, in the direction walked; routes that share a commit share this."""
+        crossing = route.crossing(at)
+        found = self._changes.get(crossing)
         if found is None:
             commit = self._index.commit(route.number(at))
-            found = self._changes[route, at] = CommitChange(commit, route.changes(at), self.contents)
+            found = self._changes[crossing] = CommitChange(commit, route.changes(at), self.contents)
             if len(self._changes) > KEPT_COMMITS:
                 self._changes.popitem(last=False)
-        self._changes.move_to_end((route, at))
+        self._changes.move_to_end(crossing)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where a branch ends: the chunk with its content, the place of the fork, and the steps from there."""
+
+    chunk: Chunk
+    blob: BlobId
+    branch: Branch
+    at: int
+    steps: Sequence[Step]
+
+    @property
+    def heir(self) -> Heir:
+        return Heir(self.chunk, self.branch.confidence, self.branch.share, self.branch.evidence)
 
 
 class _Walk:
@@ -71,38 +91,37 @@ class _Walk:
         self._blob = start.blob
         self._text = _bytes(start.chunk)
         self._is_parsed = True  # `_here` is a chunk of `_blob` as the chunker cuts it; else it slid since
+        self._has_slid = False  # its lines are those where its text stands, else those of `_here`
         self._at = after
-        self._steps: list[Step] = []
+        self._steps: list[tuple[int, Step]] = []
         self._touches = 0
         self._broken = ""
+        self._hidden = ""  # why the chunk can't be seen where it should stand, while a later commit may show it again
         self._copies: list[tuple[int, Branch]] = []
         self._parts: list[tuple[int, Branch]] = []
         self._others: list[tuple[int, Branch]] = []
 
     def track(self) -> Track:
         """Walk, and tell what came of it."""
-        end = self.end()
-        blob = self._blob
-        ends = list(self._ends(self._copies))
-        if end is None and ends and not self._broken:  # the copy that was followed died; another lives
-            (end, blob, _), *ends = ends
-            self._steps = [step for step in self._steps if step.after is not None]
+        end, blob, steps = self.end(), self._blob, self._steps
+        copies = list(self._ends(self._copies[:MOST_COPIES]))
+        if end is None and copies and not self._broken:  # the copy that was followed died; another lives
+            heir, *copies = copies
+            end, blob = heir.chunk, heir.blob
+            steps = [*self._up_to(heir), *((heir.at, step) for step in heir.steps)]
+        parts = sorted(self._parts, key=lambda part: -(part[1].share or 0.0))
+        doubts = sorted(self._others, key=lambda other: -other[1].confidence)
         return Track(
             self._start,
             end,
             blob,
-            tuple(self._steps),
+            tuple(step for _, step in steps),
             self._route.length,
             self._touches,
             self._broken,
-            tuple(copy for copy, _, _ in ends),
-            tuple(
-                Heir(part, branch.confidence, branch.share, branch.evidence)
-                for part, _, branch in self._ends(self._parts)
-            ),
-            tuple(
-                Heir(other, branch.confidence, None, branch.evidence) for other, _, branch in self._ends(self._others)
-            ),
+            tuple(copy.chunk for copy in copies),
+            tuple(part.heir for part in self._ends(parts[:MOST_TAKEN_OUT])),
+            tuple(replace(other.heir, share=None) for other in self._ends(doubts[:MOST_DOUBTS])),
         )
 
     def end(self) -> Chunk | None:
@@ -111,6 +130,7 @@ class _Walk:
             passings = self._route.passings(self._here.path)
             first = 0 if self._at is None else bisect_right(passings, self._at, key=lambda passing: passing.at)
             if first >= len(passings):
+                self._broken = self._hidden
                 break
             self._pass_along(passings, first)
         if self._broken or self._is_gone():
@@ -120,16 +140,24 @@ class _Walk:
             self._broken = f"{self._here.path}: the chunk could not be cut out of the last content"
         return end
 
-    def _ends(self, branches: Sequence[tuple[int, Branch]]) -> Iterator[tuple[Chunk, BlobId, Branch]]:
-        """Where branches end, with the content there; those that don't live that long are left out."""
+    def _ends(self, branches: Sequence[tuple[int, Branch]]) -> Iterator[_End]:
+        """Where branches end; those that don't live that long are left out."""
         for at, branch in branches:
             walk = _Walk(self._walker, self._route, branch, at)
             end = walk.end()
             if end is not None:
-                yield end, walk._blob, branch
+                yield _End(end, walk._blob, branch, at, [step for _, step in walk._steps])
+
+    def _up_to(self, heir: _End) -> Iterator[tuple[int, Step]]:
+        """The steps up to a fork, the last of them into the branch."""
+        for at, step in self._steps:
+            if at < heir.at:
+                yield at, step
+            elif at == heir.at:
+                yield at, replace(step, after=heir.branch.chunk)
 
     def _is_gone(self) -> bool:
-        return bool(self._steps) and self._steps[-1].after is None
+        return bool(self._steps) and self._steps[-1][1].after is None
 
     def _pass_along(self, passings: Sequence[Passing], first: int) -> None:
         """Go by the commits that leave the chunk's text alone, by ever longer strides, and take the next real step."""
@@ -153,10 +181,11 @@ class _Walk:
         blob = passings[ahead].after
         if blob is None or any(passing.after is None for passing in passings[at:ahead]):
             return False
-        before, after = self._contents.read(self._blob), self._contents.read(blob)
+        before, after = self._contents.text(self._blob), self._contents.text(blob)
         if isinstance(before, SkipReason) or isinstance(after, SkipReason) or not slides(self._text, before, after):
             return False
-        self._at, self._blob, self._is_parsed = passings[ahead].at, blob, False
+        self._at, self._blob, self._is_parsed, self._has_slid = passings[ahead].at, blob, False, True
+        self._hidden = ""
         return True
 
     def _step(self, passing: Passing) -> None:
@@ -164,10 +193,18 @@ class _Walk:
         if before is None:
             self._broken = f"{self._here.path}: the chunk could not be cut out of what the file was before"
             return
-        outcome = step_over(self._walker.change(self._route, passing.at), before)
-        self._at, self._broken = passing.at, outcome.broken
+        change = self._walker.change(self._route, passing.at)
+        if self._hidden:
+            change = change.since(before.path, self._blob)
+        outcome = step_over(change, before)
+        self._at = passing.at
+        if outcome.is_hidden or (self._hidden and outcome.after is None):
+            self._hidden = outcome.broken or self._hidden
+            self._broken = "" if outcome.is_hidden else self._hidden
+            return
+        self._broken, self._hidden = outcome.broken, ""
         if outcome.step is not None:
-            self._steps.append(outcome.step)
+            self._steps.append((passing.at, outcome.step))
         if outcome.after is not None:
             # Under another name, the same content may be another language's.
             self._arrive(
@@ -179,7 +216,7 @@ class _Walk:
 
     def _arrive(self, chunk: Chunk, blob: BlobId, *, is_cut: bool) -> None:
         self._here, self._blob, self._text = chunk, blob, _bytes(chunk)
-        self._is_parsed = is_cut
+        self._is_parsed, self._has_slid = is_cut, False
 
     def _parsed(self) -> Chunk | None:
         """The chunk as the chunker cuts it out of the content that it stands in now."""
@@ -188,23 +225,28 @@ class _Walk:
         file = self._contents.chunks(self._here.path, self._blob)
         if isinstance(file, SkipReason):
             return None
-        start = self._start_line()
-        lines = Span(start, start + self._here.span.lines - 1)
+        lines = self._lines()
         of_kind = [c for c in file.chunks if c.kind is self._here.kind]
         bearers = [c for c in of_kind if c.digest == self._here.digest]
         # Else what is cut there now takes in a line more, or one less.
-        bearers = bearers or [c for c in of_kind if c.span.overlap(lines) >= SAME_LINES]
+        bearers = bearers or [c for c in of_kind if c.span.overlap(lines) >= SAME_LINES or self._goes_on(c, lines)]
         if not bearers:
             return None
         found = min(bearers, key=lambda c: (-c.span.overlap(lines), c.name != self._here.name))
-        self._here, self._is_parsed = found, True
+        self._here, self._is_parsed, self._has_slid = found, True, False
         return found
 
-    def _start_line(self) -> int:
-        data = self._contents.read(self._blob)
+    def _goes_on(self, chunk: Chunk, lines: Span) -> bool:
+        """Whether a chunk begins as this one does and only has more lines behind."""
+        return chunk.symbol == self._here.symbol and chunk.span.start == lines.start
+
+    def _lines(self) -> Span:
+        """Where the chunk stands in its content."""
+        data = self._contents.text(self._blob) if self._has_slid else SkipReason.UNREADABLE
         if isinstance(data, SkipReason):
-            return self._here.span.start
-        return data.count(b"\n", 0, max(0, data.find(self._text))) + 1
+            return self._here.span
+        start = data.count(b"\n", 0, max(0, data.find(self._text))) + 1
+        return Span(start, start + self._here.span.lines - 1)
 
 
 def _bytes(chunk: Chunk) -> bytes:
