@@ -18,6 +18,7 @@ _PARTS = (
     (TraceKind.SUPERTYPES, "supertypes"),
 )
 LONGEST_PART = 160  # characters of a part that are told
+LONGEST_JUDGED = 8_000  # characters of both versions; telling how a longer one was edited costs more than the trace
 
 
 def changed_parts(before: Chunk, after: Chunk) -> Mapping[TraceKind, TraceEvidence]:
@@ -53,9 +54,12 @@ def _spelled(tokens: tuple[str, ...]) -> str:
 
 
 def _body_evidence(before: Chunk, after: Chunk) -> TraceEvidence:
-    edit = judge_edit(before.text, after.text, after.language, base_name=before.name, head_name=after.name)
     added, removed = _line_counts(before.text, after.text)
-    return {"added": added, "removed": removed, "edit": str(edit.staleness), "note": edit.note}
+    counts: TraceEvidence = {"added": added, "removed": removed}
+    if len(before.text) + len(after.text) > LONGEST_JUDGED:
+        return counts
+    edit = judge_edit(before.text, after.text, after.language, base_name=before.name, head_name=after.name)
+    return {**counts, "edit": str(edit.staleness), "note": edit.note}
 
 
 def _line_counts(before: str, after: str) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from goldkeeper.model.chunks import FileChunks
 
 MIN_OVERLAP = 0.4  # of lines; two files of one project share less by habit (imports, licence, common calls)
+PLAIN_OVERLAP = 0.7  # the same, from which files of one name need no comparison with others
 SAME_NAME_BONUS = 0.15  # the same, for an equal base name
 MIN_LINE = 4  # characters; `}`, `end` and `else` are in every file
 MOST_FILES_A_LINE = 40  # a line in more files than this says nothing (licence, imports)
@@ -98,6 +99,11 @@ def _overlap(base: Counter[str], head: Counter[str]) -> float:
     shared = sum(min(times, head[line]) for line, times in base.items() if line in head)
     total = base.total() + head.total()
     return 2 * shared / total if total else 0.0
+
+
+def plainly_alike(one: FileChunks, other: FileChunks) -> bool:
+    """Whether most lines of two files are the same, so that no third has to be asked which went on as which."""
+    return one.language == other.language and _overlap(_lines(one.source), _lines(other.source)) >= PLAIN_OVERLAP
 
 
 def same_name(one: str, other: str) -> bool:

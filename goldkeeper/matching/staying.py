@@ -3,6 +3,7 @@
 Most edits of a file leave a given chunk alone or only push it up and down, so bytes are asked before a grammar is.
 """
 
+import re
 from collections.abc import Sequence
 
 from rapidfuzz.distance import Indel
@@ -14,6 +15,8 @@ PLAINLY_ALIKE = 0.75  # of text; below, the body may have left its name
 HARDLY_CHANGED = 0.97  # above, no other chunk is asked
 LONG = 4_000  # letters; to compare twice as many letters takes four times as long, and lines are fewer
 CLEARLY_NEARER = 0.05  # by so much another chunk has to be more alike to make the place doubtful
+
+_DECORATION = re.compile(r"\b(?:final|const)\b|@\w+")  # of a parameter, which stays the same with and without
 
 Place = tuple[ChunkKind, str]  # sort, symbol without ordinal
 
@@ -56,7 +59,8 @@ def stays(chunk: Chunk, before: FileChunks, after: FileChunks) -> Chunk | None:
     """The chunk that a file's edit made of one of its chunks, where that is plain.
 
     That is: its place is the only one of its symbol on both sides and says much the same, and no chunk that is
-    new in the file is nearer; or of several under one symbol just one says the very same on both sides.
+    new in the file is nearer; or of several under one symbol just one says the very same on both sides. Of those
+    that don't, it is the only one left, or the only one that asks for the very same parameters.
 
     Args:
         chunk: one of `before`.
@@ -69,19 +73,41 @@ def stays(chunk: Chunk, before: FileChunks, after: FileChunks) -> Chunk | None:
     if same:
         twins = sum(one.digest == chunk.digest for one in ours)
         return same[0] if twins == 1 == len(same) else None
-    if not (len(ours) == 1 == len(theirs)):
+    edited = _edited(chunk, ours, theirs)
+    if edited is None:
         return None
-    alike = text_likeness(chunk, theirs[0])
+    alike = text_likeness(chunk, edited)
     if alike < PLAINLY_ALIKE:
         return None
     if alike < HARDLY_CHANGED and _has_nearer(chunk, before.chunks, after.chunks, alike):
         return None
-    return theirs[0]
+    overloads = (text_likeness(chunk, one) for one in theirs if one is not edited)
+    return edited if all(other < alike + CLEARLY_NEARER for other in overloads) else None
+
+
+def _edited(chunk: Chunk, ours: Sequence[Chunk], theirs: Sequence[Chunk]) -> Chunk | None:
+    """Of several under one symbol the one that the chunk was edited into; those that say what they said are theirs."""
+    kept = {one.digest for one in ours} & {one.digest for one in theirs}
+    ours = [one for one in ours if one.digest not in kept]
+    theirs = [one for one in theirs if one.digest not in kept]
+    if len(ours) == 1 == len(theirs):
+        return theirs[0]
+    asked = parameters_of(chunk)
+    twins = [one for one in ours if parameters_of(one) == asked]
+    same = [one for one in theirs if parameters_of(one) == asked]
+    return same[0] if asked and len(twins) == 1 == len(same) else None
 
 
 def place(chunk: Chunk) -> Place:
     """Where a chunk stands in its file, twins and overloads together."""
     return chunk.kind, without_ordinal(chunk.symbol)
+
+
+def parameters_of(chunk: Chunk) -> str:
+    """What stands between a chunk's name and the next closing parenthesis, without white space and decoration."""
+    _, _, behind = chunk.text.partition(chunk.name)
+    asked, closed, _ = behind.partition(")")
+    return "".join(_DECORATION.sub("", asked).split()).replace("...", "[]") if closed else ""
 
 
 def text_likeness(one: Chunk, other: Chunk) -> float:

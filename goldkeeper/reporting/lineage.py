@@ -54,7 +54,8 @@ def _change(line: TraceLine) -> list[str]:
     match line.kind:
         case TraceKind.BODY:
             counts = f"body: +{evidence.get('added', 0)} -{evidence.get('removed', 0)} lines"
-            return _wrapped(f"{counts}, {evidence.get('edit', 'edited')}", str(evidence.get("note", "")))
+            edit = f", {evidence['edit']}" if "edit" in evidence else ""
+            return _wrapped(counts + edit, str(evidence.get("note", "")))
         case TraceKind.DOCUMENTATION:
             return ["comments inside it"]
         case TraceKind.COMMENT:
@@ -93,7 +94,7 @@ def _introduced(line: TraceLine) -> list[str]:
     evidence = line.evidence
     told_as = "introduced" + (f" with {evidence['with']}" if "with" in evidence else "")
     texts = [told_as, *_id(line.after)]
-    for word in ("extracted from", "copied from"):
+    for word in ("extracted from", "copied from", "perhaps"):
         if word in evidence:
             texts += [f"{word} {_cut(visible(str(evidence[word])), COLUMNS - len(word) - 3)}"]
     return texts

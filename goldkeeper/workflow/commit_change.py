@@ -9,7 +9,7 @@ from functools import cached_property
 from goldkeeper.matching.extraction import born_in, new_words, taken_out
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.matching.matcher import Matcher
-from goldkeeper.matching.renames import detect_renames, path_nearness
+from goldkeeper.matching.renames import detect_renames, path_nearness, plainly_alike, same_name
 from goldkeeper.model.changes import Change, FileChange
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
 from goldkeeper.model.proposals import Match
@@ -84,6 +84,21 @@ class CommitChange:
             {path: file for path, file in old.items() if file is not None},
             {path: file for path, file in new.items() if file is not None},
         )
+
+    def renamed_to(self, path: str) -> str | None:
+        """The new path of a vanished one, by content.
+
+        Where just one new path bears its name, and it is the only vanished one of that name, no other is looked at if
+        the two are plainly alike.
+        """
+        if path not in self.vanished:
+            return None
+        named = [one for one in self.appeared if same_name(one, path)]
+        if len(named) == 1 and sum(same_name(one, path) for one in self.vanished) == 1:
+            old, new = self._raw(path, self.vanished[path]), self._raw(named[0], self.appeared[named[0]])
+            if old is not None and new is not None and plainly_alike(old, new):
+                return named[0]
+        return self.renames.get(path)
 
     def before(self, path: str) -> FileChunks | SkipReason | None:
         """A file as it was, chunked."""

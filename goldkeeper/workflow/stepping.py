@@ -105,7 +105,7 @@ def _leave(change: CommitChange, before: Chunk) -> Outcome:
         after, blob = heirs[0]
         step = Step(change.commit, StepKind.CARRIED, before, after, SURE_CARRIED, ChangeKind.MOVED)
         return Outcome(after, blob, step, copies=tuple(Branch(chunk, where, 0.0) for chunk, where in heirs[1:]))
-    target = change.renames.get(before.path)
+    target = change.renamed_to(before.path)
     old, new = change.before(before.path), change.after(target) if target is not None else None
     if isinstance(old, FileChunks) and isinstance(new, FileChunks):
         stayed = stays(before, old, new)

@@ -5,7 +5,6 @@ is behind the merge; else the history is that of the first such parent.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from goldkeeper.drift.change_kinds import changed_parts
 from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks, SkipReason
@@ -17,7 +16,7 @@ from goldkeeper.workflow.beginnings import origin_of
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.contents import Contents
 from goldkeeper.workflow.standing import Standing, comment_before, cut_again, package_of, standing_of
-from goldkeeper.workflow.stepping import step_over
+from goldkeeper.workflow.stepping_back import Older, step_back
 
 NO_MORE = "history is cut off here"
 
@@ -42,16 +41,6 @@ class Tracer:
             known: commits at which the trace ends.
         """
         return _Way(self, chunk, blob, number, known).lines()
-
-
-@dataclass(frozen=True, slots=True)
-class _Older:
-    """The chunk in front of a commit, or why it can't be followed."""
-
-    chunk: Chunk | None
-    blob: BlobId
-    step: Step | None = None
-    broken: str = ""
 
 
 class _Way:
@@ -86,7 +75,7 @@ class _Way:
                 return
             commit = self._index.commit(touch.number)
             change = CommitChange.turned(commit, self._index.changes(touch.number, parent), self._contents)
-            older = self._older(change, newer)
+            older = step_back(change, newer)
             if older.broken:
                 yield self._cut_off(older.broken)
                 return
@@ -136,15 +125,11 @@ class _Way:
             self._here, self._is_cut = found, True
         return self._here
 
-    def _older(self, change: CommitChange, newer: Chunk) -> _Older:
-        outcome = step_over(change, newer)
-        return _Older(outcome.after, outcome.blob, outcome.step, outcome.broken)
-
     def _arrive(self, chunk: Chunk, blob: BlobId, number: int) -> None:
         self._here, self._blob, self._at = chunk, blob, number
         self._is_cut, self._standing = True, None
 
-    def _changes(self, commit: CommitId, change: CommitChange, older: _Older, newer: Chunk) -> Iterator[TraceLine]:
+    def _changes(self, commit: CommitId, change: CommitChange, older: Older, newer: Chunk) -> Iterator[TraceLine]:
         """What the commit changed, in the order of the kinds."""
         before = older.chunk
         assert before is not None  # the caller has looked
@@ -154,7 +139,9 @@ class _Way:
         if isinstance(old_file, FileChunks) and isinstance(new_file, FileChunks):
             if comment_before(before, old_file) != comment_before(newer, new_file):
                 found[TraceKind.COMMENT] = {}
-            found |= _place_kinds(before, newer, old_file, new_file, _is_file_renamed(change, older.step))
+            found |= _place_kinds(
+                before, newer, old_file, new_file, is_moved=_is_moved(change, older.step, before, newer)
+            )
         if before.name != newer.name:
             found[TraceKind.RENAME] = {"name": became(before.name, newer.name)}
         step = older.step
@@ -171,23 +158,37 @@ class _Way:
         )
 
 
-def _introduced(commit: CommitId, change: CommitChange, newer: Chunk, older: _Older) -> TraceLine:
+def _introduced(commit: CommitId, change: CommitChange, newer: Chunk, older: Older) -> TraceLine:
     evidence = dict(origin_of(change, newer))
-    if older.step is not None:
-        evidence["sure"] = older.step.confidence
+    step = older.step
+    if step is not None and step.after is not None:  # too weak to go on with
+        evidence |= {"perhaps": str(step.after.id), "likelihood": step.confidence}
+    elif step is not None:
+        evidence["sure"] = step.confidence
     return TraceLine(commit, TraceKind.INTRODUCED, newer, None, evidence)
 
 
-def _is_file_renamed(change: CommitChange, step: Step | None) -> bool:
-    if step is None or step.after is None or step.before.path == step.after.path:
+def _is_moved(change: CommitChange, step: Step | None, before: Chunk, after: Chunk) -> bool:
+    """Whether the chunk went from one class to another, and not its class with it.
+
+    That is: the old class is still there, or the new one was there before. What lies in no class lies in its file.
+
+    Args:
+        change: turned, from the newer state to the older one.
+    """
+    if before.path == after.path and before.container == after.container:
         return False
-    if step.kind in {StepKind.CARRIED, StepKind.FILE_MOVED}:
+    if step is not None and step.kind in {StepKind.CARRIED, StepKind.FILE_MOVED}:
+        return False
+    remained = change.before(before.path) if before.path in change.files else None
+    known = change.after(after.path) if after.path in change.files else None
+    if _has_class(remained, before.container) or _has_class(known, after.container):
         return True
-    return change.renames.get(step.before.path) == step.after.path
+    return not before.container and before.path != after.path and change.renamed_to(after.path) != before.path
 
 
 def _place_kinds(
-    before: Chunk, after: Chunk, old: FileChunks, new: FileChunks, is_file_renamed: bool
+    before: Chunk, after: Chunk, old: FileChunks, new: FileChunks, *, is_moved: bool
 ) -> dict[TraceKind, TraceEvidence]:
     """Whether the chunk moved, or what holds it is called otherwise or lies elsewhere."""
     evidence: dict[str, object] = {}
@@ -200,13 +201,10 @@ def _place_kinds(
         evidence["class"] = became(before.container, after.container)
     if not evidence:
         return {}
-    if before.path != after.path:
-        return {TraceKind.CONTAINER if is_file_renamed else TraceKind.MOVED: evidence}
-    is_moved = before.container != after.container and (
-        _has_class(new, before.container) or _has_class(old, after.container)
-    )
     return {TraceKind.MOVED if is_moved else TraceKind.CONTAINER: evidence}
 
 
-def _has_class(file: FileChunks, symbol: str) -> bool:
+def _has_class(file: FileChunks | SkipReason | None, symbol: str) -> bool:
+    if not isinstance(file, FileChunks):
+        return False
     return not symbol or any(chunk.symbol == symbol for chunk in file.chunks)
