@@ -179,6 +179,9 @@ def accept(
     include_retire: Annotated[
         bool, typer.Option("--include-retire", help="Among many, also accept removals from the gold set.")
     ] = False,
+    include_changed: Annotated[
+        bool, typer.Option("--include-changed", help="Among many, also accept chunks that do something else now.")
+    ] = False,
     drift: Drifts = None,
     change: Changes = None,
     action: Actions = None,
@@ -195,12 +198,18 @@ def accept(
 ) -> None:
     """Do what the proposals ask.
 
-    Among many, ties and removals are left out and named.
+    Among many, ties, removals and chunks whose behaviour changed are left out and named.
     """
     from goldkeeper.cli.review_request import make_selection, make_wish
     from goldkeeper.workflow import review
 
-    wish = make_wish(candidate=candidate, queries=query, reason=reason, include_retire=include_retire)
+    wish = make_wish(
+        candidate=candidate,
+        queries=query,
+        reason=reason,
+        include_retire=include_retire,
+        include_changed=include_changed,
+    )
     selection = make_selection(
         names,
         drift,

@@ -79,6 +79,7 @@ def make_wish(
     queries: Iterable[str] | None = None,
     reason: str = "",
     include_retire: bool = False,
+    include_changed: bool = False,
 ) -> Wish:
     """What a judge says beyond yes or no.
 
@@ -93,6 +94,7 @@ def make_wish(
         queries=tuple(QueryId(query) for query in queries) if queries else None,
         reason=reason,
         include_retire=include_retire,
+        include_changed=include_changed,
     )
 
 

@@ -3,7 +3,8 @@
 To accept is to say yes to what the proposal asks: a remap goes to its first candidate, a split to
 all of its parts, an edited chunk stays with its new text, a gone one leaves the gold set. Each target is
 held against the code as it is now before an answer is recorded, because a proposal may wait for
-weeks. Two things are never said yes to in passing: a tie between candidates, and a removal.
+weeks. Three things are never said yes to in passing: a tie between candidates, a removal, and a chunk
+that does something else now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -77,6 +78,7 @@ class Wish:
         grade: for every target that brings none of its own.
         queries: the answer holds for these alone.
         include_retire: removals may be accepted among many.
+        include_changed: so may chunks whose behaviour changed.
     """
 
     targets: tuple[tuple[ChunkId, Grade | None], ...] = ()
@@ -85,6 +87,7 @@ class Wish:
     queries: tuple[QueryId, ...] | None = None
     reason: str = ""
     include_retire: bool = False
+    include_changed: bool = False
 
 
 NO_WISH = Wish()
@@ -108,6 +111,8 @@ def accept(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, sin
         raise BadRequest("review accept", "--candidate with many items", "name a single item")
 
     def accepted(item: ReviewItem) -> ReviewItem:
+        if not singly:
+            _check_grade_holds(item, wish)
         return _record(item, desk, *_asked(item, wish, singly=singly), wish)
 
     return _each(items, desk, accepted, singly=singly)
@@ -300,6 +305,15 @@ def _asked(item: ReviewItem, wish: Wish, *, singly: bool) -> tuple[Answer, tuple
             return Answer.ACCEPT, ()
         case _:
             assert_never(proposal.action)
+
+
+def _check_grade_holds(item: ReviewItem, wish: Wish) -> None:
+    """Among many, a chunk that does something else now needs a look of its own."""
+    edit = item.proposal.edit
+    if edit is not None and not edit.staleness.holds and not wish.include_changed:
+        why = f" ({edit.note})" if edit.note else ""
+        remedy = f"look at it: review show {item.number}, then review accept {item.number}; or add --include-changed"
+        raise NoTarget(item.number, f"its behaviour changed{why}, and the grade may not hold", remedy)
 
 
 def _amended(item: ReviewItem, wish: Wish, desk: Desk, *, singly: bool) -> tuple[Target, ...]:

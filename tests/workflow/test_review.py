@@ -13,6 +13,7 @@ from goldkeeper.model.errors import BadRequest, ItemNotOpen, NoTarget, TargetMov
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.workflow.review import (
     Desk,
     Outcome,
@@ -161,6 +162,26 @@ def test_removals_are_accepted_among_many_when_that_is_said() -> None:
     queue = a_queue(gone(), gone("src/a.py:1-2:f"))
     outcome = accept(queue.items(), a_desk(queue), Wish(include_retire=True), singly=False)
     assert len(outcome.answered) == 2
+
+
+def test_among_many_a_chunk_that_does_something_else_now_is_left_out_unless_that_is_said() -> None:
+    queue = a_queue(
+        replace(remap(), edit=Edit(Staleness.BEHAVIOUR, "3 became 4")),
+        replace(remap("src/b.py:1-5:g", to=TROLLEY), edit=Edit(Staleness.REFACTORED)),
+    )
+
+    outcome = accept(queue.items(), a_desk(queue), singly=False)
+
+    assert [item.number for item in outcome.answered] == [2]
+    assert "3 became 4" in str(outcome.skipped[0].problem)
+    assert "--include-changed" in str(outcome.skipped[0].problem)
+    assert accept([queue.item(1)], a_desk(queue), Wish(include_changed=True), singly=False).answered == (queue.item(1),)
+
+
+def test_alone_a_chunk_that_does_something_else_now_is_accepted_by_whoever_looked_at_it() -> None:
+    queue = a_queue(replace(remap(), edit=Edit(Staleness.BEHAVIOUR)))
+
+    assert accept(queue.items(), a_desk(queue), singly=True).answered == (queue.item(1),)
 
 
 def test_a_doubtful_removal_is_not_accepted_among_many_whatever_is_said() -> None:
