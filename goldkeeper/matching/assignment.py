@@ -4,16 +4,16 @@ A head chunk has one origin, so a candidate that another lost chunk fits better 
 fit it equally and have nowhere else to go were merged.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from goldkeeper.matching.blocking import TrigramIndex
 from goldkeeper.matching.evidence import FEW_TOKENS, plain_likeness
 from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.names import Namesakes
 from goldkeeper.matching.similarity import body_likeness, container_likeness, name_likeness, parameter_likeness
-from goldkeeper.model.chunks import ChunkKind, last_name
+from goldkeeper.model.chunks import last_name
 
-RIVALS = 4  # compared for each head chunk, by shared token runs; and as many by name
+RIVALS = 4  # compared for each head chunk, by shared token runs; and as many of its name, nearest path first
 
 
 class Rivals:
@@ -26,9 +26,8 @@ class Rivals:
         self._index = TrigramIndex(
             (land.head_profile(h) for h in self._heads), ((n, land.base_profile(n)) for n in pool)
         )
-        self._by_name: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
-        for n in pool:
-            self._by_name[land.base[n].kind, land.base_names[n]].append(n)
+        paths = [chunk.path for chunk in land.base]
+        self._by_name = Namesakes((((land.base[n].kind, land.base_names[n]), n) for n in pool), paths)
         self._found: dict[int, Sequence[tuple[float, int]]] = {}
 
     def of(self, head: int) -> Sequence[tuple[float, int]]:
@@ -48,7 +47,8 @@ class Rivals:
         land = self._land
         profile = land.head_profile(head)
         found = self._index.ask(profile).nearest(RIVALS * 2)
-        found += self._by_name.get((land.head[head].kind, land.head_names[head]), ())[: RIVALS * 2]
+        chunk = land.head[head]
+        found += self._by_name.nearest((chunk.kind, land.head_names[head]), chunk.path, RIVALS * 2)
         claimant = land.claimant.get(head)
         if claimant is not None:
             found.append(claimant)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain
 from math import log2, sqrt
+from operator import itemgetter
 from typing import NamedTuple
 
 from goldkeeper.matching.context import Context
@@ -30,6 +31,8 @@ BY_CALLERS = 4  # those that named a lost chunk and may hold its lines now
 SHORT = 15  # tokens; a text of fewer lies whole in many others by accident
 MOST_VOTED = 3  # files that siblings went to; a class is hardly ever split into more
 MOST_POSTINGS = 5_000  # read for one question, rarest run first: later ones are in every other chunk
+MOST_WEIGHED = 256  # chunks that share runs with one question; ten times as many as are taken
+FEW = 16  # chunks of one run that are not worth a set
 MOST_TRIGRAMS = 1_500  # of one chunk; a giant class is known by a part of it
 
 
@@ -111,23 +114,36 @@ class TrigramIndex:
         return Hits(self, profile)
 
     def shared(self, profile: Profile) -> tuple[Mapping[int, float], Mapping[int, int], float]:
-        """Weight and number of the runs that each chunk shares, and the weight of a typical run."""
+        """Weight and number of the runs that each chunk shares, and the weight of a typical run.
+
+        Counting runs through all chunks in C; only those that share most are weighed.
+        """
         kind = profile.chunk.kind
         found = ((self._postings.get((kind, run)), run) for run in _sampled(profile))
         lists = sorted((len(chunks), run, chunks) for chunks, run in found if chunks)
+        read = _first_lists([often for often, _, _ in lists])
+        counts = Counter(chain.from_iterable(chunks for _, _, chunks in lists[:read]))
+        if len(counts) > MOST_WEIGHED:
+            counts = Counter(dict(sorted(counts.items(), key=itemgetter(1), reverse=True)[:MOST_WEIGHED]))
+        kept = counts.keys()
         weights: dict[int, float] = defaultdict(float)
-        postings, full, read = 0, 0.0, 0
-        for often, _, chunks in lists:
-            postings += often
-            if postings > MOST_POSTINGS and weights:
-                break
-            read += 1
+        full = 0.0
+        for often, _, chunks in lists[:read]:
             weight = log2(1 + self._total / often)
             full += weight
-            for n in chunks:
+            for n in chunks if often <= FEW else kept & set(chunks):
                 weights[n] += weight
-        counts = Counter(chain.from_iterable(chunks for _, _, chunks in lists[:read]))
-        return weights, counts, full / max(len(lists), 1) or 1.0
+        return {n: weights[n] for n in counts}, counts, full / max(len(lists), 1) or 1.0
+
+
+def _first_lists(lengths: Sequence[int]) -> int:
+    """How many of the postings are read, rarest run first: at least one."""
+    postings = 0
+    for read, often in enumerate(lengths):
+        postings += often
+        if postings > MOST_POSTINGS and read:
+            return read
+    return len(lengths)
 
 
 def _sampled(profile: Profile) -> Iterable[str]:
