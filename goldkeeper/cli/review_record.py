@@ -9,7 +9,7 @@ from goldkeeper.cli.output import emit, emit_json, on_terminal, talk, visible
 from goldkeeper.cli.review_words import spoken
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
-from goldkeeper.model.proposals import Action, Candidate, RemapProposal
+from goldkeeper.model.proposals import Action, Candidate, Passage, RemapProposal
 from goldkeeper.model.reviews import Decision, ReviewItem
 from goldkeeper.reporting.record import edit_record
 from goldkeeper.reporting.visible import tab_field
@@ -65,8 +65,21 @@ def item_record(item: ReviewItem) -> Record:
             {"commit": note.commit, "author": note.author, "date": note.date.isoformat(), "subject": note.subject}
             for note in proposal.commits
         ],
+        "lineage": _lineage(match.lineage) if match.lineage is not None else None,
         "decision": _decision(item.decision) if item.decision is not None else None,
     }
+
+
+def _lineage(lineage: Sequence[Passage]) -> list[Record]:
+    return [
+        {
+            "commit": passage.commit,
+            "change": passage.change,
+            "id": str(passage.chunk_id) if passage.chunk_id is not None else None,
+            "confidence": passage.confidence,
+        }
+        for passage in lineage
+    ]
 
 
 def shown_record(

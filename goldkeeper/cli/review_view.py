@@ -15,7 +15,7 @@ from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.changes import CommitNote
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
-from goldkeeper.model.proposals import Action, Candidate, RemapProposal
+from goldkeeper.model.proposals import EDITED_IN_PLACE, Action, Candidate, Passage, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, ItemState, ReviewItem
 from goldkeeper.reporting.waterfall import waterfall_of
 from goldkeeper.reporting.waterfall_view import waterfall_lines
@@ -276,6 +276,14 @@ def _rival_facts(rival: Candidate, first: Candidate) -> Iterator[str]:
 
 
 def _commit_lines(proposal: RemapProposal) -> Iterator[str]:
+    """The commits, newest first; of a chunk that was followed, with what each did to it."""
+    if proposal.match.lineage is not None:
+        did = {passage.commit: passage for passage in proposal.match.lineage}
+        for note in proposal.commits[:MOST_COMMITS]:
+            yield f"{_noted(note)}: {_did(did[note.commit], proposal)}"
+        if len(proposal.commits) > MOST_COMMITS:
+            yield f"and {len(proposal.commits) - MOST_COMMITS} older ones"
+        return
     turned = proposal.turned_by
     if turned is not None:
         yield f"{_noted(turned)}, changed it"
@@ -284,6 +292,14 @@ def _commit_lines(proposal: RemapProposal) -> Iterator[str]:
             yield _noted(note)
     if len(proposal.commits) > MOST_COMMITS:
         yield f"and {len(proposal.commits) - MOST_COMMITS} older ones"
+
+
+def _did(passage: Passage, proposal: RemapProposal) -> str:
+    """What a commit did to a chunk; where it then was, unless that is where it was judged."""
+    here = passage.chunk_id
+    if here is None or passage.change == EDITED_IN_PLACE:
+        return passage.change
+    return f"{passage.change} to {here.path} {here.symbol}" if here != proposal.chunk_id else passage.change
 
 
 def _noted(note: CommitNote) -> str:

@@ -98,7 +98,10 @@ def _evidence(track: Track, weight: float) -> Evidence:
     """What spoke for the riskiest step, and what the rest of the way adds; the sum is the weight."""
     weighed = [step for step in track.steps if step.kind is StepKind.WEIGHED]
     plain = sum(step.kind is not StepKind.WEIGHED for step in track.steps)
-    note = f"followed by commits: {plain} plain steps, {len(weighed)} weighed, in {track.touches} that touched its file"
+    note = (
+        f"followed commit by commit: {track.touches} touched its file, {plain} changed it plainly,"
+        f" {len(weighed)} had to be weighed"
+    )
     riskiest = min(weighed, key=lambda step: step.confidence, default=None)
     return _balanced(riskiest.evidence if riskiest is not None else (), weight, note)
 

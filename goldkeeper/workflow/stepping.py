@@ -14,9 +14,9 @@ from goldkeeper.model.proposals import Candidate, Evidence
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.hidden import is_hidden
 
-SURE_EDIT = 0.999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
-SURE_CARRIED = 0.999  # the same of files that stand elsewhere as they were
-SURE_FILE_MOVED = 0.995
+SURE_EDIT = 0.99999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
+SURE_CARRIED = 0.9999  # the same of files that stand elsewhere as they were
+SURE_FILE_MOVED = 0.9995
 MOST_COPIES = 3  # of a whole file that are followed
 MOST_OTHERS = 2  # other candidates of a doubtful commit that are followed
 LEAST_DOUBT = 0.002  # confidence of another candidate from which it is worth following
