@@ -11,7 +11,6 @@ from goldkeeper.matching.heirs import Heirs
 from goldkeeper.matching.heritage import Heritage
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.siblings import Siblings
-from goldkeeper.matching.signatures import Signatures
 from goldkeeper.model.chunks import ChunkKind
 
 Key = TypeVar("Key", bound=Hashable)
@@ -49,7 +48,6 @@ class Context:
         self.heirs = Heirs(land)
         self.heritage = Heritage(land)
         self.order = Siblings(land)
-        self.signatures = Signatures(land.lexicon)
 
     @cached_property
     def _base_by_file(self) -> dict[str, list[int]]:

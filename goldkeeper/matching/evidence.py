@@ -89,10 +89,8 @@ def compare(land: Landscape, context: Context, n: int, hit: Hit) -> Pair:
         asked += _as_classes(context, n, h)
     elif base.kind is ChunkKind.FUNCTION:
         values["parameters"] = parameters
-        values["only one body"] = (
-            1.0 if context.signatures.has_body(ours) != context.signatures.has_body(theirs) else 0.0
-        )
-        asked += [("types", context.signatures.likeness(ours, theirs)), ("kin", context.heritage.kin(n, h))]
+        values["only one body"] = 1.0 if land.signatures.has_body(ours) != land.signatures.has_body(theirs) else 0.0
+        asked += [("types", land.signatures.likeness(ours, theirs)), ("kin", context.heritage.kin(n, h))]
     values.update((cue, value) for cue, value in asked if value is not None)
     return Pair(n, h, values, plain_likeness(body, name, container, parameters, short=short))
 

@@ -13,13 +13,14 @@ from goldkeeper.matching.blocking import Blocking
 from goldkeeper.matching.calibration import SURE, confidences
 from goldkeeper.matching.context import Context
 from goldkeeper.matching.evidence import Pair, Values, compare, leads, scaled
-from goldkeeper.matching.landscape import Landscape, survey
+from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.lines import covered
 from goldkeeper.matching.parts import MAX_REMAINDER, MIN_MERGED_SHARE, MOST_PARTS, Parts
 from goldkeeper.matching.profiles import Lexicon
 from goldkeeper.matching.projection import project
 from goldkeeper.matching.renames import detect_renames
 from goldkeeper.matching.scoring import IDENTITY, identity, weigh, weight_of
+from goldkeeper.matching.survey import survey
 from goldkeeper.model.changes import Change, ChangeKind
 from goldkeeper.model.chunks import Chunk, ChunkId
 from goldkeeper.model.proposals import Candidate, EvidencePart, Match

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from goldkeeper.chunking.chunker import DefinitionChunker
 from goldkeeper.matching.context import Context
-from goldkeeper.matching.landscape import Landscape, survey
+from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.profiles import Lexicon
+from goldkeeper.matching.survey import survey
 from goldkeeper.model.changes import Change
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, Snapshot
 
