@@ -16,13 +16,14 @@ from goldkeeper.model.proposals import EDITED_IN_PLACE, Candidate, Evidence, Evi
 
 LEAST = 0.001  # confidence; of what was ruled out on the way
 SHOWN = 8  # candidates of a match
+AGAIN = 0.5  # confidence; that who put a chunk back meant the one that was judged. Chosen: nobody has counted
 
 
 def match_of(track: Track, change: ChangeKind) -> Match | None:
     """What a walk found; None where the way could not be followed.
 
     Args:
-        change: what happened between start and end; a split or merge on the way goes before it.
+        change: what happened between start and end, or what was put back; a split or merge on the way goes before it.
     """
     if track.broken:
         return None
@@ -30,13 +31,17 @@ def match_of(track: Track, change: ChangeKind) -> Match | None:
     if track.removal is not None:
         gone = track.removal.confidence * _sure_before(track)
         others = [_candidate(heir, heir.confidence) for heir in track.others]
-        ranked = _ranked([], others)
-        return Match(track.start.id, ChangeKind.GONE, ranked, round(gone, 4), ambiguous, lineage=_lineage(track))
+        if track.again is not None:
+            ranked, gone, ambiguous = _ranked([_added_again(track.again)], others), min(gone, 1 - AGAIN), True
+        else:
+            ranked, change = _ranked([], others), ChangeKind.GONE
+        return Match(track.start.id, change, ranked, round(gone, 4), ambiguous, lineage=_lineage(track))
     if track.end is None:
         return None
     sure = min(SURE, track.confidence)
-    first = _first(track, track.end, sure)
-    others = [_candidate(Heir(copy, sure), sure) for copy in track.copies]
+    one_of = sure / (1 + len(track.copies))  # equal heirs have equal shares
+    first = _first(track, track.end, one_of)
+    others = [_candidate(Heir(copy, one_of), one_of) for copy in track.copies]
     was_split = any(step.change is ChangeKind.SPLIT for step in track.steps)
     others += [_candidate(part, sure if was_split else LEAST) for part in track.parts]
     others += [_candidate(heir, min(heir.confidence, 1 - sure)) for heir in track.others]
@@ -78,6 +83,12 @@ def _candidate(heir: Heir, confidence: float) -> Candidate:
     weight = _bits(sure)
     evidence = _balanced(heir.evidence, weight, "what happened to it on the rest of its way")
     return Candidate(heir.chunk.id, heir.chunk.digest, weight, sure, 0.0, evidence, heir.share)
+
+
+def _added_again(chunk: Chunk) -> Candidate:
+    weight = _bits(AGAIN)
+    evidence = EvidencePart("added again", AGAIN, weight, "it was taken out, and this was put in its place later")
+    return Candidate(chunk.id, chunk.digest, weight, AGAIN, 0.0, (evidence,))
 
 
 def _ranked(first: Sequence[Candidate], others: Sequence[Candidate]) -> tuple[Candidate, ...]:

@@ -77,6 +77,7 @@ class Track:
         copies: chunks elsewhere whose file had the very same content as the chunk's when it was moved.
         parts: what was taken out of the chunk on the way.
         others: what else it may have become, likeliest first.
+        again: for one that went, what stands in its place at the end: it may have been put back.
     """
 
     start: Chunk
@@ -89,6 +90,7 @@ class Track:
     copies: tuple[Chunk, ...] = ()
     parts: tuple[Heir, ...] = ()
     others: tuple[Heir, ...] = ()
+    again: Chunk | None = None
 
     @property
     def removal(self) -> Step | None:

@@ -16,6 +16,7 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
         "place": "same path and name",
         "symbol": "same full name",
         "history": "followed in history",
+        "added again": "put back later",
         "followed": "its file went there",
         "path": "path alike",
         "container": "its surroundings",

@@ -99,7 +99,8 @@ def walk_anchors(
 ) -> dict[ChunkId, Match]:
     """Matches by gold ID, found by walking; what history does not lead to the goal stays out."""
     found: dict[ChunkId, Match] = {}
-    for done, (chunk_id, anchor) in enumerate(sorted(anchors.items()), 1):
+    by_commit = sorted(anchors.items(), key=lambda one: (one[1].commit or "", one[0]))  # each way is found once
+    for done, (chunk_id, anchor) in enumerate(by_commit, 1):
         if anchor.commit is not None and anchor.blob is not None:
             file = walks.contents.chunks(anchor.path, anchor.blob)
             today = todays_chunks(anchor, file) if isinstance(file, FileChunks) else None

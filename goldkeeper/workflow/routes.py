@@ -27,12 +27,14 @@ class Route:
     """A line of commits, each next to the one before.
 
     Attributes:
+        start: the commit that it leaves from.
         forward: from the older state to the newer one.
         length: how many commits it has.
     """
 
     def __init__(self, index: HistoryIndex, base: int, line: Sequence[int], *, forward: bool) -> None:
         self._index = index
+        self.start = base if forward or not line else line[-1]
         self.forward = forward
         self.length = len(line)
         self._parents = dict(zip(line, (base, *line), strict=False))

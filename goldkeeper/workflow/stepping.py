@@ -9,7 +9,7 @@ from goldkeeper.matching.renames import path_nearness, same_name
 from goldkeeper.matching.staying import stays
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason
-from goldkeeper.model.lineage import Step, StepKind
+from goldkeeper.model.lineage import Heir, Step, StepKind
 from goldkeeper.model.proposals import Candidate, Evidence
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.hidden import is_hidden
@@ -36,6 +36,11 @@ class Branch:
     confidence: float
     share: float | None = None
     evidence: Evidence = ()
+
+    @property
+    def heir(self) -> Heir:
+        """What the way ends in, where it ends here."""
+        return Heir(self.chunk, self.confidence, self.share, self.evidence)
 
 
 @dataclass(frozen=True, slots=True)

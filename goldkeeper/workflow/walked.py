@@ -2,19 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
+from goldkeeper.matching.returning import put_back
 from goldkeeper.matching.trust import match_of
 from goldkeeper.model.changes import ChangeKind, FileChange
-from goldkeeper.model.chunks import BlobId, Chunk, CommitId, SkipReason
+from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks
 from goldkeeper.model.lineage import Track
 from goldkeeper.model.proposals import Match
 from goldkeeper.ports import ChunkCache, Chunker, History, HistoryIndex, SourceTree
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.onward import go_on
 from goldkeeper.workflow.routes import Route
 from goldkeeper.workflow.stepping import step_over
 from goldkeeper.workflow.walking import Walker
+
+KEPT_ROUTES = 16  # ways to one state, some MB each in a long history; gold is followed commit by commit
 
 
 class Past:
@@ -69,21 +73,35 @@ class Walks:
             None where history does not lead there, or where the chunk is younger than the point where two
             branches part.
         """
-        routes = self._routes_from(commit)
+        routes = self._routes_from(commit, chunk.path, blob)
         if routes is None:
             return None
         track = self._past.walker.follow(chunk, blob, routes[0])
         for route in routes[1:]:
             if track.end is None:
                 return None  # born on its own branch: the other one can only hold it by a change of its own
-            track = _joined(track, self._past.walker.follow(track.end, track.end_blob, route))
-        track = self._onto_disk(track)
-        return match_of(track, self._change_between(chunk, blob, track))
+            track = go_on(track, partial(self._follow, route))
+        if self._head.commit is None:
+            track = go_on(track, self._onto_disk)
+        if track.removal is not None:
+            track = replace(track, again=self._put_back(track.removal.before, track.start))
+        return match_of(track, self._change_between(chunk, blob, track.end or track.again))
 
-    def _routes_from(self, commit: CommitId) -> tuple[Route, ...] | None:
+    def _follow(self, route: Route, chunk: Chunk) -> Track:
+        blob = self._past.index.blob_at(route.start, chunk.path)
+        assert blob is not None  # a way ended there
+        return self._past.walker.follow(chunk, blob, route)
+
+    def _routes_from(self, commit: CommitId, path: str, blob: BlobId) -> tuple[Route, ...] | None:
+        """The ways from a commit; None where there is none, or where the commit has not that content."""
         if commit not in self._routes:
             self._routes[commit] = self._find_routes(commit)
-        return self._routes[commit]
+            if len(self._routes) > KEPT_ROUTES:
+                self._routes.pop(next(iter(self._routes)))
+        index, routes = self._past.index, self._routes[commit]
+        if routes is None or index.blob_at(routes[0].start, path) != blob:
+            return None
+        return routes
 
     def _find_routes(self, commit: CommitId) -> tuple[Route, ...] | None:
         index = self._past.index
@@ -100,14 +118,40 @@ class Walks:
         routes = tuple(route for route in found if route is not None and not route.is_cut_off)
         return routes if len(routes) == len(found) else None
 
-    def _onto_disk(self, track: Track) -> Track:
+    def _onto_disk(self, chunk: Chunk) -> Track:
         """The last step, from the commit to files that were edited since and are not committed."""
-        end = track.end
-        if end is None or self._head.commit is not None or end.path not in self._uncommitted.files:
-            return track
-        outcome = step_over(self._uncommitted, end)
-        steps = (*track.steps, outcome.step) if outcome.step is not None else track.steps
-        return replace(track, end=outcome.after, end_blob=outcome.blob, steps=steps, broken=outcome.broken)
+        if chunk.path not in self._uncommitted.files:
+            return Track(chunk, chunk, self._goal_blob(chunk.path) or BlobId(""), (), 0, 0)
+        outcome = step_over(self._uncommitted, chunk)
+        return Track(
+            chunk,
+            outcome.after,
+            outcome.blob,
+            (outcome.step,) if outcome.step is not None else (),
+            commits=0,
+            touches=0,
+            broken=outcome.broken,
+            copies=tuple(branch.chunk for branch in outcome.copies),
+            parts=tuple(branch.heir for branch in outcome.parts),
+            others=tuple(branch.heir for branch in outcome.others),
+        )
+
+    def _put_back(self, *known: Chunk) -> Chunk | None:
+        """For a chunk that went, what stands in its place at the goal; asked of each place where it stood."""
+        for chunk in known:
+            blob = self._goal_blob(chunk.path)
+            file = self.contents.chunks(chunk.path, blob) if blob is not None else None
+            found = put_back(chunk, file) if isinstance(file, FileChunks) else None
+            if found is not None:
+                return found
+        return None
+
+    def _goal_blob(self, path: str) -> BlobId | None:
+        """The content of a path in the state that is followed to."""
+        if self._head.commit is None and path in self._uncommitted.files:
+            return self._uncommitted.files[path].head_blob
+        goal = self._past.index.number(self._head_commit)
+        return self._past.index.blob_at(goal, path) if goal is not None else None
 
     @cached_property
     def _uncommitted(self) -> CommitChange:
@@ -117,7 +161,7 @@ class Walks:
             for path in before.keys() | after.keys()
             if path not in before or path not in after or before[path].blob != after[path].blob
         )
-        on_disk = [path for path in paths if path in after]
+        on_disk = [path for path in paths if path in after and isinstance(self.contents.language_of(path), str)]
         for path, data in self._head.read(on_disk):
             self.contents.put({after[path].blob: data})
         return CommitChange(
@@ -133,15 +177,14 @@ class Walks:
             self.contents,
         )
 
-    def _change_between(self, old: Chunk, blob: BlobId, track: Track) -> ChangeKind:
+    def _change_between(self, old: Chunk, blob: BlobId, new: Chunk | None) -> ChangeKind:
         """What happened to name and place: a class that is only called otherwise moved nothing."""
-        new = track.end
         if new is None:
             return ChangeKind.GONE
         moved = old.path != new.path
         outer_renamed = False
         if not moved and old.container != new.container:
-            outer_renamed = self._is_renamed(old, blob, new, track.end_blob)
+            outer_renamed = self._is_renamed(old, blob, new)
             moved = not outer_renamed
         if old.name != new.name:
             return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
@@ -149,24 +192,13 @@ class Walks:
             return ChangeKind.MOVED
         return ChangeKind.RENAMED if outer_renamed else ChangeKind.SAME
 
-    def _is_renamed(self, old: Chunk, blob: BlobId, new: Chunk, end_blob: BlobId) -> bool:
+    def _is_renamed(self, old: Chunk, blob: BlobId, new: Chunk) -> bool:
         """Whether of two containers of a file only one stands there on either side."""
-        before, after = self._scopes(old.path, blob), self._scopes(new.path, end_blob)
+        before, after = self._scopes(old.path, blob), self._scopes(new.path, self._goal_blob(new.path))
         return bool(old.container and new.container) and old.container not in after and new.container not in before
 
-    def _scopes(self, path: str, blob: BlobId) -> frozenset[str]:
-        file = self.contents.chunks(path, blob)
-        if isinstance(file, SkipReason):
+    def _scopes(self, path: str, blob: BlobId | None) -> frozenset[str]:
+        file = self.contents.chunks(path, blob) if blob is not None else None
+        if not isinstance(file, FileChunks):
             return frozenset()
         return frozenset(name for chunk in file.chunks for name in (chunk.symbol, chunk.container))
-
-
-def _joined(one: Track, other: Track) -> Track:
-    """Two ways, the second beginning where the first ends."""
-    return replace(
-        other,
-        start=one.start,
-        steps=(*one.steps, *other.steps),
-        commits=one.commits + other.commits,
-        touches=one.touches + other.touches,
-    )

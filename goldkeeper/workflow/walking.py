@@ -69,7 +69,7 @@ class _End:
 
     @property
     def heir(self) -> Heir:
-        return Heir(self.chunk, self.branch.confidence, self.branch.share, self.branch.evidence)
+        return replace(self.branch.heir, chunk=self.chunk)
 
 
 class _Walk:

@@ -1,0 +1,25 @@
+"""A chunk that was taken out of its file and stands there again some commits later."""
+
+from goldkeeper.matching.staying import place, text_likeness
+from goldkeeper.model.chunks import Chunk, FileChunks
+
+ALIKE_AGAIN = 0.6  # of text; below, somebody wrote another thing under a name that was free
+
+
+def put_back(chunk: Chunk, later: FileChunks) -> Chunk | None:
+    """The chunk of a later version of a file that one which went may have become.
+
+    That is the very text under its name, in whatever class; else what bears its symbol and says much the same.
+
+    Args:
+        chunk: as it was last.
+        later: the file that it was in, or one that took its path.
+    """
+    here = place(chunk)
+    likeness = {
+        one: 1.0 if one.digest == chunk.digest else text_likeness(chunk, one)
+        for one in later.chunks
+        if place(one) == here or (one.digest == chunk.digest and one.kind is chunk.kind and one.name == chunk.name)
+    }
+    found = max(likeness, key=lambda one: (likeness[one], place(one) == here, -one.span.start), default=None)
+    return found if found is not None and likeness[found] >= ALIKE_AGAIN else None
