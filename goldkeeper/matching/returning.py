@@ -1,6 +1,6 @@
-"""A chunk that was taken out of its file and stands there again some commits later."""
+"""A chunk that went, and what is there later: it was put back, or copied away before it was taken out."""
 
-from goldkeeper.matching.staying import place, text_likeness
+from goldkeeper.matching.staying import SHORTEST_SLIDING, place, text_likeness
 from goldkeeper.model.chunks import Chunk, FileChunks
 
 ALIKE_AGAIN = 0.6  # of text; below, somebody wrote another thing under a name that was free
@@ -23,3 +23,9 @@ def put_back(chunk: Chunk, later: FileChunks) -> Chunk | None:
     }
     found = max(likeness, key=lambda one: (likeness[one], place(one) == here, -one.span.start), default=None)
     return found if found is not None and likeness[found] >= ALIKE_AGAIN else None
+
+
+def same_text(chunk: Chunk, later: FileChunks) -> Chunk | None:
+    """The one chunk of any file that says the same under the same name; None for texts that anybody writes."""
+    same = [one for one in later.chunks if (one.digest, one.kind, one.name) == (chunk.digest, chunk.kind, chunk.name)]
+    return same[0] if len(same) == 1 and len(chunk.text) >= SHORTEST_SLIDING else None

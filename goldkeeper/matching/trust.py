@@ -87,7 +87,8 @@ def _candidate(heir: Heir, confidence: float) -> Candidate:
 
 def _added_again(chunk: Chunk) -> Candidate:
     weight = _bits(AGAIN)
-    evidence = EvidencePart("added again", AGAIN, weight, "it was taken out, and this was put in its place later")
+    note = "it was taken out; this was put back later, or copied from it before"
+    evidence = EvidencePart("added again", AGAIN, weight, note)
     return Candidate(chunk.id, chunk.digest, weight, AGAIN, 0.0, (evidence,))
 
 

@@ -4,15 +4,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
 
-from goldkeeper.matching.returning import put_back
 from goldkeeper.matching.trust import match_of
-from goldkeeper.model.changes import ChangeKind, FileChange
+from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks
 from goldkeeper.model.lineage import Track
 from goldkeeper.model.proposals import Match
 from goldkeeper.ports import ChunkCache, Chunker, History, HistoryIndex, SourceTree
-from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.goal import Goal
 from goldkeeper.workflow.onward import go_on
 from goldkeeper.workflow.routes import Route
 from goldkeeper.workflow.stepping import step_over
@@ -56,10 +55,14 @@ class Walks:
 
     def __init__(self, past: Past, head: SourceTree, head_commit: CommitId) -> None:
         self._past = past
-        self._head = head
-        self._head_commit = head_commit
+        self._head, self._head_commit = head, head_commit
         self.contents = past.contents
         self._routes: dict[CommitId, tuple[Route, ...] | None] = {}
+
+    @cached_property
+    def _goal(self) -> Goal:
+        past = self._past
+        return Goal(self._head, self._head_commit, past.history, past.index, past.contents)
 
     def match(self, chunk: Chunk, blob: BlobId, commit: CommitId) -> Match | None:
         """Where a chunk went.
@@ -81,10 +84,11 @@ class Walks:
             if track.end is None:
                 return None  # born on its own branch: the other one can only hold it by a change of its own
             track = go_on(track, partial(self._follow, route))
-        if self._head.commit is None:
+        if self._goal.is_on_disk:
             track = go_on(track, self._onto_disk)
         if track.removal is not None:
-            track = replace(track, again=self._put_back(track.removal.before, track.start))
+            again = self._goal.again(chunk, track.removal.before, track.end_blob, routes[0].start)
+            track = replace(track, again=again)
         return match_of(track, self._change_between(chunk, blob, track.end or track.again))
 
     def _follow(self, route: Route, chunk: Chunk) -> Track:
@@ -105,7 +109,7 @@ class Walks:
 
     def _find_routes(self, commit: CommitId) -> tuple[Route, ...] | None:
         index = self._past.index
-        start, goal = index.number(commit), index.number(self._head_commit)
+        start, goal = index.number(commit), self._goal.number
         if start is None or goal is None:
             return None
         direct = Route.between(index, start, goal)
@@ -120,9 +124,9 @@ class Walks:
 
     def _onto_disk(self, chunk: Chunk) -> Track:
         """The last step, from the commit to files that were edited since and are not committed."""
-        if chunk.path not in self._uncommitted.files:
-            return Track(chunk, chunk, self._goal_blob(chunk.path) or BlobId(""), (), 0, 0)
-        outcome = step_over(self._uncommitted, chunk)
+        if chunk.path not in self._goal.uncommitted.files:
+            return Track(chunk, chunk, self._goal.blob(chunk.path) or BlobId(""), (), 0, 0)
+        outcome = step_over(self._goal.uncommitted, chunk)
         return Track(
             chunk,
             outcome.after,
@@ -134,47 +138,6 @@ class Walks:
             copies=tuple(branch.chunk for branch in outcome.copies),
             parts=tuple(branch.heir for branch in outcome.parts),
             others=tuple(branch.heir for branch in outcome.others),
-        )
-
-    def _put_back(self, *known: Chunk) -> Chunk | None:
-        """For a chunk that went, what stands in its place at the goal; asked of each place where it stood."""
-        for chunk in known:
-            blob = self._goal_blob(chunk.path)
-            file = self.contents.chunks(chunk.path, blob) if blob is not None else None
-            found = put_back(chunk, file) if isinstance(file, FileChunks) else None
-            if found is not None:
-                return found
-        return None
-
-    def _goal_blob(self, path: str) -> BlobId | None:
-        """The content of a path in the state that is followed to."""
-        if self._head.commit is None and path in self._uncommitted.files:
-            return self._uncommitted.files[path].head_blob
-        goal = self._past.index.number(self._head_commit)
-        return self._past.index.blob_at(goal, path) if goal is not None else None
-
-    @cached_property
-    def _uncommitted(self) -> CommitChange:
-        before, after = self._past.history.tree(self._head_commit).files(), self._head.files()
-        paths = sorted(
-            path
-            for path in before.keys() | after.keys()
-            if path not in before or path not in after or before[path].blob != after[path].blob
-        )
-        on_disk = [path for path in paths if path in after and isinstance(self.contents.language_of(path), str)]
-        for path, data in self._head.read(on_disk):
-            self.contents.put({after[path].blob: data})
-        return CommitChange(
-            None,
-            (
-                FileChange(
-                    path,
-                    before[path].blob if path in before else None,
-                    after[path].blob if path in after else None,
-                )
-                for path in paths
-            ),
-            self.contents,
         )
 
     def _change_between(self, old: Chunk, blob: BlobId, new: Chunk | None) -> ChangeKind:
@@ -194,7 +157,7 @@ class Walks:
 
     def _is_renamed(self, old: Chunk, blob: BlobId, new: Chunk) -> bool:
         """Whether of two containers of a file only one stands there on either side."""
-        before, after = self._scopes(old.path, blob), self._scopes(new.path, self._goal_blob(new.path))
+        before, after = self._scopes(old.path, blob), self._scopes(new.path, self._goal.blob(new.path))
         return bool(old.container and new.container) and old.container not in after and new.container not in before
 
     def _scopes(self, path: str, blob: BlobId | None) -> frozenset[str]:
