@@ -366,13 +366,17 @@ class FakeHistoryIndex:
         return self._commits[number].is_cut_off
 
     def line(self, base: int, head: int) -> Sequence[int] | None:
-        if base == head:
-            return ()
-        for parent in self.parents(head):
-            before = self.line(base, parent)
-            if before is not None:
-                return (*before, head)
-        return None
+        heirs = {base}
+        for number in range(base + 1, head + 1):
+            if heirs.intersection(self.parents(number)):
+                heirs.add(number)
+        if head not in heirs:
+            return None
+        way = []
+        while head != base:
+            way.append(head)
+            head = next(parent for parent in self.parents(head) if parent in heirs)
+        return tuple(reversed(way))
 
     def merge_base(self, one: int, other: int) -> int | None:
         return max(self._past(one) & self._past(other), default=None)
@@ -401,7 +405,12 @@ class FakeHistoryIndex:
         return self._blob(self._commits[number].files, path)
 
     def _past(self, number: int) -> set[int]:
-        return {number}.union(*(self._past(parent) for parent in self.parents(number)))
+        past, waiting = {number}, [number]
+        while waiting:
+            parents = set(self.parents(waiting.pop())) - past
+            past |= parents
+            waiting.extend(parents)
+        return past
 
     def _blob(self, files: Mapping[str, str], path: str) -> BlobId | None:
         return BlobId(files[path]) if path in files else None

@@ -4,6 +4,7 @@ Most edits of a file leave a given chunk alone or only push it up and down, so b
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from rapidfuzz.distance import Indel
@@ -14,9 +15,11 @@ SHORTEST_SLIDING = 60  # bytes; a shorter text may stand in a file by accident
 PLAINLY_ALIKE = 0.75  # of text; below, the body may have left its name
 HARDLY_CHANGED = 0.97  # above, no other chunk is asked
 LONG = 4_000  # letters; to compare twice as many letters takes four times as long, and lines are fewer
+ENDLESS = 40_000  # letters; in generated code a line may be as long: words are counted, their order is not seen
 CLEARLY_NEARER = 0.05  # by so much another chunk has to be more alike to make the place doubtful
 
 _DECORATION = re.compile(r"\b(?:final|const)\b|@\w+")  # of a parameter, which stays the same with and without
+_WORD = re.compile(r"\w+")
 
 Place = tuple[ChunkKind, str]  # sort, symbol without ordinal
 
@@ -111,12 +114,24 @@ def parameters_of(chunk: Chunk) -> str:
 
 
 def text_likeness(one: Chunk, other: Chunk) -> float:
-    """Common letters in order, over all of both, 0..1; of long texts common lines, where those are alike enough."""
-    if min(len(one.text), len(other.text)) > LONG:
-        by_lines = Indel.normalized_similarity(one.text.split("\n"), other.text.split("\n"))
+    """How alike two chunks' texts are, 0..1: common letters in order, over all of both.
+
+    Of long texts common lines, where those are alike enough; of endless ones common words.
+    """
+    return _alike(one.text, other.text)
+
+
+def _alike(one: str, other: str, bar: float = 0.0) -> float:
+    """The same of texts; below a bar it may be told as 0."""
+    shorter = min(len(one), len(other))
+    if shorter > LONG:
+        by_lines = Indel.normalized_similarity(one.split("\n"), other.split("\n"))
         if by_lines >= PLAINLY_ALIKE:
             return by_lines
-    return Indel.normalized_similarity(one.text, other.text)
+    if shorter > ENDLESS:
+        ours, theirs = Counter(_WORD.findall(one)), Counter(_WORD.findall(other))
+        return 2 * (ours & theirs).total() / ((ours.total() + theirs.total()) or 1)
+    return Indel.normalized_similarity(one, other, score_cutoff=bar)
 
 
 def _has_nearer(chunk: Chunk, before: Sequence[Chunk], after: Sequence[Chunk], alike: float) -> bool:
@@ -124,7 +139,7 @@ def _has_nearer(chunk: Chunk, before: Sequence[Chunk], after: Sequence[Chunk], a
     known = {place(one) for one in before}
     bar = min(1.0, alike + CLEARLY_NEARER)
     return any(
-        Indel.normalized_similarity(chunk.text, other.text.replace(other.name, chunk.name), score_cutoff=bar) >= bar
+        _alike(chunk.text, other.text.replace(other.name, chunk.name), bar) >= bar
         for other in after
         if other.kind is chunk.kind and place(other) not in known
     )
