@@ -1,24 +1,55 @@
-"""Weights of all candidates of one chunk → confidences, which with "gone" sum to 1.
+"""What is known of a chunk's candidates → how often such an answer is right.
 
-Candidates exclude one another: if one is the successor, the others are not. So each gets its odds
-over the odds of all, "gone" standing among them with 0 bits. A tie is 0.5 each by itself, and a
-margin needs no rule of its own. Provisional until it is fitted: the ceiling is the measured share of
-right answers in the surest cases.
+Weights order candidates; how sure the first one is, is another question. Three things may be true: the
+first candidate is right, nothing is left of the chunk, or neither (another candidate is right, or none
+that was seen). Each of the first two has its own sum of curves over what stands in the outlook, "neither"
+has 0 bits, and their shares are the confidences. The curves are fitted on cases whose weights came from a
+model that had not seen their repository (`fitted.py`, with its reliability figures).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import exp2
+from typing import NamedTuple
+
+from goldkeeper.matching.curves import bits
+from goldkeeper.matching.fitted import OUTLOOK
 
 SURE = 0.997  # share right in 889 cases of same text, unique and unclaimed, and in 3,307 of own place, none nearer
 SURE_GONE = 0.97  # "gone is hardly ever sure": at 0.98 said, 0.967 right
-STEADINESS = 1.0  # bits are divided by this; above 1 says less
+FIRST = "first: "  # prefix of the curves that speak for the first candidate
+GONE = "gone: "  # and of those that speak for there being no successor
+PRIOR = "prior"  # before anything is seen
+FARTHEST = 40.0  # bits; beyond, nothing becomes surer
 
 
-def confidences(weights: Sequence[float]) -> tuple[list[float], float]:
-    """Confidence of each candidate, in the order given, and of "gone"; the sum is at most 1.
+class Confidence(NamedTuple):
+    """Shares of one whole: the first candidate is right, nothing is left, neither."""
 
-    >>> confidences([6.0, 6.0])[0][0] < 0.5
-    True
+    first: float
+    gone: float
+    neither: float
+
+
+def confidence_of(outlook: Mapping[str, float]) -> Confidence:
+    """How often the first is right, and how often the chunk is gone, where things look like this.
+
+    Args:
+        outlook: curve, with its prefix → value; without any for the first, there is no candidate.
     """
-    odds = [2.0 ** (max(-40.0, min(40.0, weight)) / STEADINESS) for weight in weights]
-    whole = 1.0 + sum(odds)
-    return [SURE * share / whole for share in odds], SURE_GONE / whole
+    first = _odds(outlook, FIRST) if any(name.startswith(FIRST) for name in outlook) else 0.0
+    gone = _odds(outlook, GONE)
+    whole = 1.0 + first + gone
+    return Confidence(min(SURE, first / whole), min(SURE_GONE, gone / whole), 1.0 / whole)
+
+
+def _odds(outlook: Mapping[str, float], prefix: str) -> float:
+    found = [
+        bits(OUTLOOK[name], value) for name, value in outlook.items() if name.startswith(prefix) and name in OUTLOOK
+    ]
+    return exp2(max(-FARTHEST, min(FARTHEST, OUTLOOK[prefix + PRIOR][0][1] + sum(found))))
+
+
+def shares_of_rest(rest: float, weights: Sequence[float]) -> list[float]:
+    """What "neither" leaves to the candidates behind the first, by their odds; one share stays with none of them."""
+    odds = [exp2(max(-FARTHEST, min(FARTHEST, weight))) for weight in weights]
+    return [rest * share / (1.0 + sum(odds)) for share in odds]

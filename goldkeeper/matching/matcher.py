@@ -2,39 +2,35 @@
 
 Stages, each a file of its own: `landscape` (survivors claim their own), `blocking` (candidates),
 `evidence` with `context` (likenesses, and against whom), `assignment` (rival claims), `scoring`
-(bits), `calibration` (confidence), `parts` (split, merge, twin).
+(bits), `calibration` (confidence), `verdict` (gone, ambiguous), `successors` with `parts` (split, merge).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from goldkeeper.matching.assignment import Rivals
 from goldkeeper.matching.blocking import Blocking
-from goldkeeper.matching.calibration import SURE, confidences
+from goldkeeper.matching.calibration import SURE
 from goldkeeper.matching.context import Context
-from goldkeeper.matching.evidence import Pair, Values, compare, leads, scaled
+from goldkeeper.matching.evidence import Pair, compare, held_against, scaled
 from goldkeeper.matching.landscape import Landscape
-from goldkeeper.matching.lines import covered
-from goldkeeper.matching.parts import MAX_REMAINDER, MIN_MERGED_SHARE, MOST_PARTS, Parts
+from goldkeeper.matching.parts import MIN_MERGED_SHARE, Parts
 from goldkeeper.matching.profiles import Lexicon
 from goldkeeper.matching.projection import project
 from goldkeeper.matching.renames import detect_renames
-from goldkeeper.matching.scoring import IDENTITY, identity, weigh, weight_of
+from goldkeeper.matching.scoring import IDENTITY, identity, weight_of
+from goldkeeper.matching.successors import Successors, as_candidates
 from goldkeeper.matching.survey import survey
+from goldkeeper.matching.verdict import Asked, Seen, decide
 from goldkeeper.model.changes import Change, ChangeKind
 from goldkeeper.model.chunks import Chunk, ChunkId
-from goldkeeper.model.proposals import Candidate, EvidencePart, Match
+from goldkeeper.model.proposals import Candidate, Match
 
 COMPARED_WITH_RIVALS = 6  # candidates that are held against rivals; the others are too far behind
-SHOWN = 8  # candidates of a match: the truth is among the first five in 0.99, and nobody reads a longer list
-NEAR_TIE = 1.5  # bits; below, first and second can't be told apart
-NEAR_GONE = 1.0  # bits; the same for the first and "gone"
 ALONE = 0.6  # a scaled lead; only a candidate without a near second is a merge's target
+HALF_CLAIMED = 0.5  # a claim by a chunk that took this one in speaks against it half as much
 NOT_GONE = round(1 - SURE, 4)  # of what stands where it stood
 SHORTEST_CERTAIN = 30  # tokens: a shorter text that turns up in another place may be anybody's one-liner
-NAME_ALONE = 0.3  # body likeness; below, a name is all that two chunks share, and names are given anew
-NAME_ALONE_ELSEWHERE = 0.5  # the same in another file: every program has a `main`
-FEW_RUNS = 0.15  # and of the token runs that tell chunks apart hardly any are shared
 
 
 def match_chunks(wanted: Sequence[Chunk], change: Change) -> dict[ChunkId, Match]:
@@ -47,38 +43,17 @@ def match_chunks(wanted: Sequence[Chunk], change: Change) -> dict[ChunkId, Match
     Returns:
         A match for each wanted chunk, by its ID, in the order given.
     """
-    if not change.renames:
-        vanished = {path: file for path, file in change.base.files.items() if path not in change.head.files}
-        appeared = {path: file for path, file in change.head.files.items() if path not in change.base.files}
-        change = replace(change, renames=detect_renames(vanished, appeared))
-    return Matcher(change).match(wanted)
+    return Matcher(with_renames(change)).match(wanted)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """A candidate on its way; `rival` is the best rival claim, where it was held against them."""
-
-    pair: Pair
-    chunk: Chunk
-    values: Values
-    weight: float
-    confidence: float
-    margin: float
-    twin: bool
-    rival: int | None
-
-    @property
-    def candidate(self) -> Candidate:
-        """As it is shown; most are not, so the evidence is only written here."""
-        return Candidate(
-            self.chunk.id,
-            self.chunk.digest,
-            round(self.weight, 3),
-            round(0.0 if self.twin else self.confidence, 4),
-            round(self.margin, 3),
-            weigh(self.values),
-            twin=self.twin,
-        )
+def with_renames(change: Change) -> Change:
+    """The change with its file renames, found where none are given."""
+    if change.renames:
+        return change
+    base, head = change.base.files, change.head.files
+    vanished = {path: file for path, file in base.items() if path not in head}
+    appeared = {path: file for path, file in head.items() if path not in base}
+    return replace(change, renames=detect_renames(vanished, appeared))
 
 
 class Matcher:
@@ -89,25 +64,26 @@ class Matcher:
         self.land: Landscape = survey(change, Lexicon())
         self._context = Context(self.land)
         self._parts = Parts(self.land)
+        self.successors = Successors(self.land, self._parts)
 
     def match(self, wanted: Sequence[Chunk]) -> dict[ChunkId, Match]:
         """See `match_chunks`."""
+        settled = self.settled(wanted)
+        asked = [self.land.base_index[chunk.id] for chunk in wanted if chunk.id not in settled]
+        answers = settled | {self.land.base[n].id: self._answer(n, seen) for n, seen in self.seen(asked).items()}
+        return {chunk.id: answers[chunk.id] for chunk in wanted}
+
+    def settled(self, wanted: Sequence[Chunk]) -> dict[ChunkId, Match]:
+        """The matches of those chunks whose successor is plain, so that nothing is to be weighed."""
         matches: dict[ChunkId, Match] = {}
-        asked = [n for chunk in wanted if (n := self.land.base_index.get(chunk.id)) is not None]
-        cut_otherwise = {n: found for n in asked if not self._in_place(n) and (found := self._projected(n)) is not None}
-        moved = [n for n in asked if not self._stands(n) and n not in cut_otherwise]
-        pairs = self._compared(moved)
-        rivals = Rivals(self.land, (pair.head for found in pairs.values() for pair in found[:COMPARED_WITH_RIVALS]))
         for chunk in wanted:
             n = self.land.base_index.get(chunk.id)
             if n is None:
                 itself = [(chunk, None)]
                 matches[chunk.id] = _settled(chunk, ChangeKind.SAME, itself, "its file did not change", certain=True)
-            elif n in cut_otherwise:
-                matches[chunk.id] = cut_otherwise[n]
-            elif n in pairs:
-                matches[chunk.id] = self._decide(n, pairs[n], rivals)
-            else:
+            elif not self._in_place(n) and (cut_otherwise := self._projected(n)) is not None:
+                matches[chunk.id] = cut_otherwise
+            elif self._stands(n):
                 matches[chunk.id] = self._standing(n)
         return matches
 
@@ -129,7 +105,7 @@ class Matcher:
     def _standing(self, n: int) -> Match:
         base, own = self.land.base[n], self.land.own_place[n]
         note = "the same text at the same place"
-        return _settled(base, self._change_between(n, own), [(self.land.head[own], None)], note, certain=True)
+        return _settled(base, self.successors.change_between(n, own), [(self.land.head[own], None)], note, certain=True)
 
     def _projected(self, n: int) -> Match | None:
         """The match of a chunk whose file says the same and is cut otherwise; None where the file changed."""
@@ -145,7 +121,7 @@ class Matcher:
 
     def _compared(self, wanted: Sequence[int]) -> dict[int, list[Pair]]:
         """For each wanted chunk its candidates, likest first."""
-        blocking = Blocking(self.land, wanted)
+        blocking = Blocking(self.land, wanted, self._context)
         found: dict[int, list[Pair]] = {}
         for n in wanted:
             hits = blocking.candidates(n, self._context.file_votes(n))
@@ -153,52 +129,53 @@ class Matcher:
             found[n] = sorted(pairs, key=lambda pair: (-weight_of(pair.values), self.land.head[pair.head].id))
         return found
 
-    def _decide(self, n: int, pairs: list[Pair], rivals: Rivals) -> Match:
+    def _answer(self, n: int, seen: Sequence[Seen]) -> Match:
         base = self.land.base[n]
-        scored = self._scored(n, pairs, rivals)
-        if not scored:
-            return Match(base.id, ChangeKind.GONE, (), gone=confidences([])[1], ambiguous=False)
-        first = scored[0]
-        alternatives = [other for other in scored[1:] if not other.twin]
-        gone = self._gone(scored)
-        if first.twin or gone > first.confidence:
-            near = not first.twin and abs(first.weight) < NEAR_GONE
-            return Match(base.id, ChangeKind.GONE, _shown(scored), gone, ambiguous=near)
-        split = self._as_split(n, scored)
+        verdict = decide(self.asked(n), seen)
+        ranked, gone = verdict.ranked, verdict.gone
+        if verdict.is_gone:
+            return Match(base.id, ChangeKind.GONE, as_candidates(ranked), gone, verdict.ambiguous)
+        first = ranked[0].seen
+        split = self.successors.as_split(n, ranked)
         if split is not None:
             return Match(base.id, ChangeKind.SPLIT, split, gone, ambiguous=False)
-        tie = bool(alternatives) and first.weight - alternatives[0].weight < NEAR_TIE
-        ambiguous = (
-            tie
-            or first.weight < NEAR_GONE
-            or first.values.get("other operator", 0.0) > 0
-            or self._is_name_alone(n, first)
-            or self._has_equal_heir(n, first, alternatives)
-            or self._code_went_elsewhere(n, first, alternatives)
-        )
-        merged = self._was_merged(n, first)
-        change = ChangeKind.MERGED if merged else self._change_between(n, first.pair.head)
-        certain = not ambiguous and not merged and self._is_certain(n, first.pair.head)
-        return Match(base.id, change, self._with_parts(n, scored), gone, ambiguous, certain)
+        merged = self.successors.was_merged(n, first)
+        change = ChangeKind.MERGED if merged else self.successors.change_between(n, first.head)
+        certain = not verdict.ambiguous and not merged and self._is_certain(n, first.head)
+        return Match(base.id, change, self.successors.with_parts(n, ranked), gone, verdict.ambiguous, certain)
 
-    def _scored(self, n: int, pairs: list[Pair], rivals: Rivals) -> list[_Scored]:
-        """Candidates with the comparison in, best first; ties by ID."""
-        weighed = []
-        for rank, (pair, lead) in enumerate(zip(pairs, leads(pairs), strict=True)):
-            values = {**pair.values, "lead": lead}
+    def asked(self, n: int) -> Asked:
+        """A base chunk as the verdict knows it."""
+        base = self.land.base[n]
+        return Asked(base.id, base.kind, self.land.base_profile(n).size)
+
+    def seen(self, wanted: Sequence[int]) -> dict[int, list[Seen]]:
+        """For each wanted base chunk its candidates, compared with one another and with their rivals."""
+        pairs = self._compared(wanted)
+        rivals = Rivals(self.land, (pair.head for found in pairs.values() for pair in found[:COMPARED_WITH_RIVALS]))
+        return {n: self._held_against(n, found, rivals) for n, found in pairs.items()}
+
+    def _held_against(self, n: int, pairs: Sequence[Pair], rivals: Rivals) -> list[Seen]:
+        land, seen = self.land, []
+        for rank, (pair, compared) in enumerate(zip(pairs, held_against(land, n, pairs), strict=True)):
+            values = {**pair.values, **compared}
             rival = rivals.best_against(n, pair.head) if rank < COMPARED_WITH_RIVALS else None
             if rank < COMPARED_WITH_RIVALS:
-                values |= self._against_rival(n, pair, rival, alone=lead > ALONE)
-            weighed.append((weight_of(values), values, pair, rival[1] if rival else None))
-        shares, _ = confidences([weight for weight, *_ in weighed])
-        best = sorted((weight for weight, *_ in weighed), reverse=True)
-        scored = []
-        for (weight, values, pair, rival_base), confidence in zip(weighed, shares, strict=True):
-            runner_up = (best[1] if len(best) > 1 else 0.0) if weight == best[0] else best[0]
-            twin, chunk = self._is_twin(n, pair.head), self.land.head[pair.head]
-            margin = weight - runner_up
-            scored.append(_Scored(pair, chunk, values, round(weight, 3), confidence, margin, twin, rival_base))
-        return sorted(scored, key=lambda s: (s.twin, -s.weight, s.chunk.id))
+                values |= self._against_rival(n, pair, rival, alone=values["lead"] > ALONE)
+            chunk, h = land.head[pair.head], pair.head
+            seen.append(
+                Seen(
+                    h,
+                    chunk.id,
+                    chunk.digest,
+                    values,
+                    twin=self._is_twin(n, h),
+                    same=land.same(n, h),
+                    free=land.claimant.get(h, n) == n,
+                    rival=rival[1] if rival else None,
+                )
+            )
+        return seen
 
     def _against_rival(self, n: int, pair: Pair, rival: tuple[float, int] | None, *, alone: bool) -> dict[str, float]:
         if rival is None:
@@ -209,32 +186,8 @@ class Matcher:
         values = {"rival": scaled(pair.plain - likeness)}
         claimant = self.land.claimant.get(pair.head)
         if claimant not in {None, n} and self._parts.absorbed(n, claimant, pair.head) >= MIN_MERGED_SHARE:
-            values |= {"claimed": min(0.5, pair.values["claimed"]), "merged": 1.0}
+            values |= {"claimed": min(HALF_CLAIMED, pair.values["claimed"]), "merged": 1.0}
         return values
-
-    def _gone(self, scored: Sequence[_Scored]) -> float:
-        return round(confidences([s.weight for s in scored if not s.twin])[1], 4)
-
-    def _code_went_elsewhere(self, n: int, first: _Scored, others: Sequence[_Scored]) -> bool:
-        """The name leads and another, free chunk says what the chunk said: no number decides between the two."""
-        if _says_the_same(first):
-            return False
-        free = (other for other in others if self.land.claimant.get(other.pair.head, n) == n)
-        return any(_says_the_same(other) for other in free)
-
-    def _is_name_alone(self, n: int, first: _Scored) -> bool:
-        """A chunk that bears the name and does something else."""
-        body = first.values.get("body", 1.0)
-        if self.land.base[n].path == first.chunk.path:
-            return body < NAME_ALONE
-        return body < NAME_ALONE_ELSEWHERE and first.values["rare runs"] < FEW_RUNS
-
-    def _has_equal_heir(self, n: int, first: _Scored, others: Sequence[_Scored]) -> bool:
-        """Two chunks that nobody else claims say what the chunk said."""
-        land = self.land
-        return land.same(n, first.pair.head) and any(
-            land.same(n, other.pair.head) and land.claimant.get(other.pair.head, n) == n for other in others
-        )
 
     def _is_twin(self, n: int, head: int) -> bool:
         """The same text, while its original lives: it stood there before, or the chunk stands where it stood."""
@@ -254,79 +207,6 @@ class Matcher:
         digest = land.base[n].digest
         once = land.copies[digest] == 1 == land.head_copies[digest]
         return once and land.claimant.get(head, n) == n
-
-    def _was_merged(self, n: int, first: _Scored) -> bool:
-        head, rival = first.pair.head, first.rival
-        claimant = self.land.claimant.get(head)
-        if claimant not in {None, n}:
-            return self._parts.absorbed(n, claimant, head) >= MIN_MERGED_SHARE
-        if self.land.own_place.get(n) == head:
-            return False
-        return rival is not None and claimant is None and self._parts.merged(n, rival, head)
-
-    def _change_between(self, n: int, head: int) -> ChangeKind:
-        """What happened to the name and the place: a class that is only called otherwise moved nothing."""
-        land = self.land
-        old, new = land.base[n], land.head[head]
-        outer, other = land.base_containers[n], land.head_containers[head]
-        renamed_outer = self._is_renamed_container(old.path, outer, other) if outer != other else False
-        moved = old.path != new.path or (outer != other and not renamed_outer)
-        if land.base_names[n] != land.head_names[head]:
-            return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
-        if moved:
-            return ChangeKind.MOVED
-        return ChangeKind.RENAMED if renamed_outer else ChangeKind.SAME
-
-    def _is_renamed_container(self, path: str, outer: str, other: str) -> bool:
-        """Whether of two containers of a file only one stands there on either side."""
-        land = self.land
-        return bool(outer and other) and (path, outer) not in land.head_scopes and (path, other) not in land.base_scopes
-
-    def _as_split(self, n: int, scored: Sequence[_Scored]) -> tuple[Candidate, ...] | None:
-        """The candidates of a split: its parts with their shares, then the others; None where it is none."""
-        first = scored[0]
-        others = [s.pair.head for s in scored[1:SHOWN]]
-        others += self._parts.called_and_born(n, first.pair.head)
-        parts = self._parts.split(n, first.pair.head, dict.fromkeys(others))
-        if len(parts) < 2 or parts[0].share > MAX_REMAINDER:  # a split has two parts at least
-            return None
-        by_head = {s.pair.head: s for s in scored}
-        theirs = [0.0 if by_head[p.head].twin else by_head[p.head].confidence for p in parts if p.head in by_head]
-        together = round(min(SURE, sum(theirs)), 4)
-        candidates = [
-            replace(self._candidate(part.head, by_head), share=round(part.share, 4), confidence=together)
-            for part in parts
-        ]
-        named = {part.head for part in parts}
-        rest = [s for s in scored if s.pair.head not in named]
-        return (*candidates, *_shown(rest)[: max(0, SHOWN - len(candidates))])
-
-    def _with_parts(self, n: int, scored: Sequence[_Scored]) -> tuple[Candidate, ...]:
-        """The first, then what it calls and what was born, then the others."""
-        by_head = {s.pair.head: s for s in scored}
-        first = scored[0]
-        called = self._parts.called_and_born(n, first.pair.head)
-        lines = self._parts.base_lines(n)
-        called.sort(key=lambda h: -len(covered(lines, self._parts.head_lines(h))))
-        parts = [h for h in called[:MOST_PARTS] if h != first.pair.head]
-        rest = [s for s in scored[1:] if s.pair.head not in parts]
-        return (first.candidate, *(self._candidate(h, by_head) for h in parts), *_shown(rest))[:SHOWN]
-
-    def _candidate(self, head: int, scored: Mapping[int, _Scored]) -> Candidate:
-        """A head chunk as a candidate; parts of a split that nothing spoke for have no weight."""
-        if head in scored:
-            return scored[head].candidate
-        chunk = self.land.head[head]
-        part = EvidencePart("called", 1.0, 0.0, "the remaining original names it, and it was born in this change")
-        return Candidate(chunk.id, chunk.digest, 0.0, 0.0, 0.0, (part,))
-
-
-def _says_the_same(scored: _Scored) -> bool:
-    return scored.pair.values["tokens"] > 0
-
-
-def _shown(scored: Sequence[_Scored]) -> tuple[Candidate, ...]:
-    return tuple(s.candidate for s in scored[:SHOWN])
 
 
 def _settled(
