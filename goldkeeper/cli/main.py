@@ -7,6 +7,7 @@ import typer
 
 from goldkeeper import __version__
 from goldkeeper.cli.apply import apply
+from goldkeeper.cli.calibrate import calibrate
 from goldkeeper.cli.chunk import chunk
 from goldkeeper.cli.demo import demo
 from goldkeeper.cli.doctor import doctor
@@ -36,6 +37,7 @@ app.command()(doctor)
 app.command()(chunk)
 app.command()(remap)
 app.command()(trace)
+app.command()(calibrate)
 
 
 def _print_version(wanted: bool) -> None:

@@ -23,19 +23,23 @@ def status(
     """
     from goldkeeper.cli.apply_commit import still_owed
     from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, visible
+    from goldkeeper.reporting.calibration import note_record, remembered
     from goldkeeper.reporting.wording import count
     from goldkeeper.wiring import open_keeper
 
     with open_keeper(config) as keeper:
         found = keeper.status()
         owed = sum(len(one.items) for one in still_owed(keeper))
+        calibration = keeper.calibration()
     if as_json:
-        emit_json({**_record(found), "to_commit": owed})
+        emit_json({**_record(found), "to_commit": owed, "calibration": note_record(calibration)})
     else:
         for line in _lines(found):
             emit(visible(line))
         if owed:
             emit(f"commit     reasons of {count(owed, 'decision')} not in git yet; run goldkeeper apply --commit")
+        if calibration is not None:
+            emit(f"trust      {remembered(calibration)}")
     if not found.clean:
         raise typer.Exit(PERSON_NEEDED)
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.reporting.calibration import remembered
 from goldkeeper.settings import WORK_TREE, load_project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.git_commit import git_version
@@ -29,6 +30,8 @@ def examine(config: Path | None) -> list[Check]:
         checks += check_grammars(keeper.chunker.fingerprint)
         checks += _gold(keeper)
         checks.append(attempt("state", lambda: _state(keeper)))
+        if checks[-1].verdict is not Verdict.BAD:
+            checks += _calibration(keeper)
         checks.append(attempt("queue", lambda: _queue(keeper)))
     finally:
         keeper.close()
@@ -75,3 +78,10 @@ def _state(keeper: Keeper) -> Check:
 
 def _queue(keeper: Keeper) -> Check:
     return Check("queue", Verdict.GOOD, f"{keeper.open_items()} open")
+
+
+def _calibration(keeper: Keeper) -> list[Check]:
+    note = keeper.calibration()
+    if note is None:
+        return []
+    return [Check("trust", Verdict.NOTE if note.threshold is None else Verdict.GOOD, remembered(note))]

@@ -6,6 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from goldkeeper.model.calibrations import CalibrationNote
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import FileUnreadable
 from goldkeeper.model.gold import GoldSet, QueryId
@@ -160,6 +161,12 @@ class Keeper(ProjectStores):
         from goldkeeper.stores.git_commit import check_repository
 
         check_repository(self.gold_path)
+
+    def calibration(self) -> CalibrationNote | None:
+        """What the last `calibrate` recommended; None before the first."""
+        from goldkeeper.stores.last_calibration import read_calibration
+
+        return read_calibration(self.state_folder)
 
     def status(self) -> "Status":
         """How fresh the last scan is, and what waits."""

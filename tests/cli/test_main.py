@@ -11,7 +11,7 @@ from goldkeeper import __version__
 from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
 
 HEAVY = ["sqlalchemy", "alembic", "numpy", "scipy", "rich", "tree_sitter", "pydantic", "tomlkit", "jinja2", "rapidfuzz"]
-COMMANDS = ["demo", "init", "scan", "status", "review", "apply", "doctor", "chunk", "remap"]
+COMMANDS = ["demo", "init", "scan", "status", "review", "apply", "doctor", "chunk", "remap", "calibrate"]
 
 ASK = """
 import sys

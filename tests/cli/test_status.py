@@ -103,5 +103,6 @@ def test_json_has_the_facts(shop: Shop) -> None:
         "unsound": False,
         "to_apply": 0,
         "to_commit": 0,
+        "calibration": None,
         "oldest_seconds": None,
     }

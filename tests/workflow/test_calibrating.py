@@ -1,0 +1,191 @@
+"""A repository's own past, replayed with what happened in between hidden."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from goldkeeper.model.calibrations import Replay, Source
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.errors import BadRequest
+from goldkeeper.model.proposals import Action
+from goldkeeper.model.reviews import Answer, ItemState, Target
+from goldkeeper.stores.chunk_memory import ChunkMemory
+from goldkeeper.stores.git_history import GitHistory
+from goldkeeper.stores.history_index import GitHistoryIndex
+from goldkeeper.wiring import make_chunker
+from goldkeeper.workflow.calibrating import Replaying, Wish, decided_trials
+from goldkeeper.workflow.thinned import Line, find_line
+from goldkeeper.workflow.walked import Past
+from tests.builders import NOON, a_candidate, a_chunk, a_decision, a_match, a_proposal, a_review_item
+from tests.stores.git_repositories import Repository, a_repository
+
+NAMES = ("total", "shipping", "refund", "discount", "weight", "customs")
+
+
+def a_function(name: str, edits: int = 0) -> str:
+    lines = [f"    {name}_{n} = measure_{name}(cart, {n})" for n in range(6)]
+    lines += [f"    note('{name} was edited', {n})" for n in range(edits)]
+    return "\n".join([f"def {name}(cart):", *lines, f"    return {name}_0"]) + "\n"
+
+
+def a_file(names: Sequence[str], edits: Mapping[str, int]) -> str:
+    return "\n\n".join(a_function(name, edits.get(name, 0)) for name in names)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    """Ten commits: edits in turn, a file that moves, and a chunk that goes."""
+    made = a_repository(tmp_path / "shop")
+    edits: dict[str, int] = {}
+    place, names = "cart.py", list(NAMES)
+    for n in range(10):
+        edits[NAMES[n % 5]] = n
+        if n == 4:
+            made.write({place: None})
+            place = "src/basket.py"
+        if n == 7:
+            names.remove("weight")
+        made.commit({place: a_file(names, edits)})
+    return made
+
+
+def a_replay(repository: Repository, **wish: object) -> Replay:
+    history = GitHistory.open(repository.top)
+    cache, chunker = ChunkMemory(), make_chunker()
+    past = Past(lambda: GitHistoryIndex(history, None), history, chunker, cache)
+    asked = replace(Wish(sample=30, seed=1, every=3), **wish)  # type: ignore[arg-type]  # its fields by name
+    return Replaying(past, chunker, cache, history.resolve("HEAD"), frozenset(), asked, lambda: NOON).run()
+
+
+def test_chunks_that_moved_with_their_file_are_found_both_ways(repository: Repository) -> None:
+    replay = a_replay(repository)
+
+    assert {trial.source for trial in replay.trials} == {Source.SNAPSHOTS, Source.THINNED}
+    assert ChangeKind.MOVED in {trial.change for trial in replay.trials}
+    assert all(trial.right for trial in replay.trials)
+    assert len(replay.trials) == 2 * replay.known
+
+
+def test_what_is_gone_is_no_truth_to_hold_answers_against(repository: Repository) -> None:
+    replay = a_replay(repository)
+
+    assert replay.drawn > replay.known
+    assert "weight" not in {trial.asked.symbol for trial in replay.trials}
+
+
+def test_no_chunk_of_head_counts_twice(repository: Repository) -> None:
+    replay = a_replay(repository)
+
+    asked = [trial.asked.symbol for trial in replay.trials if trial.source is Source.SNAPSHOTS]
+    assert len(asked) == len(set(asked)) == replay.known
+
+
+def test_the_same_seed_draws_the_same_and_the_sample_is_no_larger_than_asked(repository: Repository) -> None:
+    one, again = a_replay(repository, sample=2), a_replay(repository, sample=2)
+
+    assert one == again
+    assert one.known == 2
+
+
+def test_another_seed_draws_others(repository: Repository) -> None:
+    drawn = {tuple(str(t.asked) for t in a_replay(repository, sample=2, seed=seed).trials) for seed in range(8)}
+
+    assert len(drawn) > 1
+
+
+def test_nothing_older_than_asked_is_looked_at(repository: Repository) -> None:
+    since = CommitId(repository.git("rev-parse", "HEAD~4"))
+
+    replay = a_replay(repository, since=since)
+
+    assert replay.states[0] == since
+    assert replay.commits == 4
+    assert {trial.asked.path for trial in replay.trials} == {"src/basket.py"}
+
+
+def test_a_commit_that_does_not_lead_to_head_is_refused(repository: Repository) -> None:
+    repository.git("checkout", "--quiet", "--orphan", "other")
+    other = repository.commit({"x.py": "x = 1\n"})
+    repository.git("checkout", "--quiet", "main")
+
+    with pytest.raises(BadRequest, match="does not lead to"):
+        a_replay(repository, since=other)
+
+
+def test_one_commit_leaves_nothing_to_replay(tmp_path: Path) -> None:
+    alone = a_repository(tmp_path / "alone")
+    alone.commit({"cart.py": a_function("total")})
+
+    replay = a_replay(alone)
+
+    assert (replay.states, replay.trials, replay.commits) == ((), (), 0)
+
+
+def test_when_time_is_up_it_says_what_was_left_out(repository: Repository) -> None:
+    history = GitHistory.open(repository.top)
+    past = Past(lambda: GitHistoryIndex(history, None), history, make_chunker(), None)
+    ticks = iter(range(10_000))
+    clock = lambda: NOON + timedelta(seconds=next(ticks))  # noqa: E731 - a clock that moves when it is looked at
+    wish = Wish(30, 1, seconds=2, every=3)
+
+    replay = Replaying(past, make_chunker(), None, history.resolve("HEAD"), frozenset(), wish, clock).run()
+
+    assert replay.notes == (
+        f"Time ran out with {len(replay.states) - 1} of {len(replay.states)} older states not looked at.",
+    )
+
+
+def test_the_thinned_line_keeps_its_commits_wherever_a_walk_begins() -> None:
+    line = Line(tuple(range(100, 121)), every=8)
+
+    assert line.kept == (100, 108, 116, 120)
+    assert line.states(2) == (100, 116)
+    assert line.states() == (100, 108, 116)
+    assert line.after(108, line.kept) == (116, 120)
+
+
+def test_a_line_is_read_as_far_as_the_clone_goes(repository: Repository, tmp_path: Path) -> None:
+    repository.git("clone", "--quiet", "--depth=3", f"file://{repository.top}", str(tmp_path / "shallow"))
+    history = GitHistory.open(tmp_path / "shallow")
+    index = GitHistoryIndex(history, None)
+    head = index.number(history.resolve("HEAD"))
+    assert head is not None
+
+    line = find_line(index, head, since=None, every=8)
+
+    assert line is not None
+    assert len(line.numbers) == 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"), [(Answer.ACCEPT, True), (Answer.REJECT, False), (Answer.DEFER, None), (Answer.RETIRE, None)]
+)
+def test_an_answer_says_whether_the_place_was_right(answer: Answer, right: bool | None) -> None:
+    item = a_review_item(state=ItemState.DECIDED, decision=a_decision(1, answer))
+
+    assert [trial.right for trial in decided_trials([item])] == ([] if right is None else [right])
+
+
+def test_an_amendment_of_the_grade_alone_found_the_place_right() -> None:
+    chunk, other = a_chunk("Cart.sum"), a_chunk("Cart.other", start=40)
+    proposal = a_proposal(action=Action.REMAP, match=a_match(chunk, a_candidate(chunk)))
+    amended = [
+        a_review_item(
+            proposal=proposal,
+            state=ItemState.APPLIED,
+            decision=a_decision(1, Answer.AMEND, Target(target.id, target.digest)),
+        )
+        for target in (chunk, other)
+    ]
+
+    assert [trial.right for trial in decided_trials(amended)] == [True, False]
+
+
+def test_answers_of_a_rule_and_open_questions_count_not() -> None:
+    by_rule = a_decision(1, judge="policy:identical")
+
+    assert decided_trials([a_review_item(state=ItemState.DECIDED, decision=by_rule), a_review_item()]) == ()
