@@ -92,8 +92,7 @@ class Contents:
         if known is not None:
             self._files.move_to_end(key)
             return known
-        data = self.read(blob)
-        made: FileChunks | SkipReason = data if isinstance(data, SkipReason) else self._cut(path, blob, data)
+        made = self._made(path, blob)
         self._files[key] = made
         self._letters += _letters(made)
         while len(self._files) > MOST_FILES or (self._letters > MOST_LETTERS and len(self._files) > 1):
@@ -101,9 +100,14 @@ class Contents:
             self._letters -= _letters(oldest)
         return made
 
-    def _cut(self, path: str, blob: BlobId, data: bytes) -> FileChunks | SkipReason:
+    def _made(self, path: str, blob: BlobId) -> FileChunks | SkipReason:
         language = self._chunker.language_of(path)
-        if self._cache is not None and isinstance(language, str):
+        if isinstance(language, SkipReason):  # pictures are not read
+            return language
+        data = self.read(blob)
+        if isinstance(data, SkipReason):
+            return data
+        if self._cache is not None:
             rows = self._cache.get_many([(blob, language)], self._digest).get((blob, language))
             if rows is not None:
                 return self._chunker.rebuild(path, blob, data, rows)
