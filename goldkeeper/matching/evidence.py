@@ -25,6 +25,7 @@ from goldkeeper.model.chunks import ChunkKind, last_name
 
 FEW_TOKENS = 20  # shorter bodies are alike by accident
 BESIDE = 0.5  # of being in place: another overload of the symbol
+LIKELY = 0.6  # of plain likeness; of what is less alike, nearness of the path chooses between two wrong ones
 AS_LIKE = 0.05  # of plain likeness; two modules have the same function, but for a word or two
 LEAD_SPAN = 0.5  # a lead of this much likeness counts in full
 
@@ -173,7 +174,7 @@ def held_against(land: Landscape, n: int, pairs: Sequence[Pair]) -> list[Values]
 
     Returns:
         For each its `lead`; for its own place, by how much another free chunk is nearer in text (`body left`),
-        and for those by how much they are (`has the body`); and among those that bear one name and are as like,
+        and for those by how much they are (`has the body`); and among likely ones that bear one name and are as like,
         1 for the nearest path, 0 for the others, 0.5 where two are as near (`nearest heir`).
     """
     free = [land.claimant.get(pair.head, n) == n for pair in pairs]
@@ -187,18 +188,27 @@ def held_against(land: Landscape, n: int, pairs: Sequence[Pair]) -> list[Values]
             values["body left"] = max(0.0, nearest - _body(own))
         elif own is not None and is_free:
             values["has the body"] = max(0.0, _body(pair) - _body(own))
-        like = [
-            other.values["path"]
-            for other in pairs
-            if other is not pair
-            and land.head_names[other.head] == land.head_names[pair.head]
-            and abs(other.plain - pair.plain) <= AS_LIKE
-        ]
-        if like:
-            path = pair.values["path"]
-            values["nearest heir"] = 1.0 if path > max(like) else 0.5 if path == max(like) else 0.0
+        near = _nearness(land, pair, pairs)
+        if near is not None:
+            values["nearest heir"] = near
         found.append(values)
     return found
+
+
+def _nearness(land: Landscape, pair: Pair, pairs: Sequence[Pair]) -> float | None:
+    """Whether the nearest of those that bear one name and are as likely; None where there is no other."""
+    like = [
+        other.values["path"]
+        for other in pairs
+        if other is not pair
+        and pair.plain >= LIKELY
+        and land.head_names[other.head] == land.head_names[pair.head]
+        and abs(other.plain - pair.plain) <= AS_LIKE
+    ]
+    if not like:
+        return None
+    path, best = pair.values["path"], max(like)
+    return 0.5 if path == best else float(path > best)
 
 
 def _body(pair: Pair) -> float:
