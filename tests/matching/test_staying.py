@@ -1,7 +1,5 @@
 """Whether a chunk plainly stays in a file that was edited."""
 
-from time import process_time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -99,9 +97,7 @@ def test_likeness_is_a_share_and_goes_both_ways(one: str, other: str) -> None:
 
 def test_endless_lines_are_held_against_one_another_by_their_words() -> None:
     one = "x = [" + ", ".join(f"cart.thing_{n}" for n in range(ENDLESS)) + "]"
-    begin = process_time()
 
     alike = text_likeness(a_chunk(text=one), a_chunk(text=one.replace("thing_1", "thong_1")))
 
     assert 0.4 < alike < 0.9
-    assert process_time() - begin < 20  # letters in order would take minutes
