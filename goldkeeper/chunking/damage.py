@@ -8,7 +8,8 @@ the indentation that the next function begins. So do we.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -18,7 +19,9 @@ from goldkeeper.model.chunks import Span
 # A line that begins with one of these goes on with the statement above it, whatever its indentation.
 _CONTINUES: Final = re.compile(
     rb"[})\]{>.,:?=|]|(?:end|else|elif|elsif|elseif|except|finally|rescue|ensure|catch|then|fi|done|esac|when|case|default)\b"
+    rb"|(?:public|private|protected)[ \t]*(?:slots[ \t]*)?:(?!:)"
 )
+_LEADS: Final = re.compile(rb"@|\[\[|template\b")  # what the next line goes on with, whatever its indentation
 _PASSED_OVER: Final = re.compile(rb"#|//|/\*|\*|--")  # comments and preprocessor lines may stand further left
 _INDENT: Final = re.compile(rb"[ \t]*")
 _WORD: Final = re.compile(rb"\w+")
@@ -55,17 +58,14 @@ def faults_of(root: Node) -> list[Fault]:
 
 
 def _first_error_within(fault: Node) -> int:
-    first = -1
-    stack = [fault]
-    while stack:
-        for node in stack.pop().children:
-            if not node.has_error or (first >= 0 and node.start_byte >= first):
-                continue
-            if (node.is_error or node.is_missing) and node.start_point[0] > fault.start_point[0]:
-                first = node.start_byte
-            else:
-                stack.append(node)
-    return first
+    row = fault.start_point[0]
+    stack = [node for node in reversed(fault.children) if node.has_error]
+    while stack:  # in the order of the file
+        node = stack.pop()
+        if (node.is_error or node.is_missing) and node.start_point[0] > row:
+            return node.start_byte
+        stack.extend(child for child in reversed(node.children) if child.has_error)
+    return -1
 
 
 class Lines:
@@ -73,8 +73,10 @@ class Lines:
 
     def __init__(self, data: bytes) -> None:
         self._data: Final = data
-        lengths = (len(line) + 1 for line in data.split(b"\n")[:-1])
-        self._starts: Final = list(accumulate(lengths, initial=0))
+        lengths = accumulate(map(len, data.split(b"\n")[:-1]), initial=0)
+        self._starts: Final[list[int]] = list(
+            map(add, lengths, count())
+        )  # the newlines before a line are not in the lengths
         self._block_ends: Final[dict[int, int]] = {}  # row → what `block_end` said
 
     def row_of(self, byte: int) -> int:
@@ -103,13 +105,18 @@ class Lines:
     def _find_block_end(self, row: int) -> int:
         indent = self._indent(row)
         last = row
+        leads = _LEADS.match(self._data, self._starts[row] + indent) is not None
         for next_row in range(row + 1, len(self._starts)):
             start = self._starts[next_row]
             text_at = start + self._indent(next_row)
             if self._data[text_at : text_at + 1] in {b"", b"\n", b"\r"} or _PASSED_OVER.match(self._data, text_at):
                 continue
-            if text_at - start <= indent and not (text_at - start == indent and _CONTINUES.match(self._data, text_at)):
+            if text_at - start < indent:
                 break
+            if text_at - start == indent:
+                if not leads and not _CONTINUES.match(self._data, text_at):
+                    break
+                leads = leads and _LEADS.match(self._data, text_at) is not None
             last = next_row
         stop = self._starts[last + 1] - 1 if last + 1 < len(self._starts) else len(self._data)
         return self._starts[last] + len(self._data[self._starts[last] : stop].rstrip())
@@ -137,6 +144,11 @@ class Lines:
         stop = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self._data)
         return self._data[self._starts[row] : stop].rstrip().endswith(b"{") and self.block_end(byte) <= stop
 
+    def begins_statement(self, start: int) -> bool:
+        """Whether a line is neither blank nor a comment nor for a preprocessor."""
+        text_at = start + self._indent(self.row_of(start))
+        return self._data[text_at : text_at + 1] not in {b"", b"\n"} and not _PASSED_OVER.match(self._data, text_at)
+
     def have_statements(self, start: int, end: int) -> bool:
         """Whether a line begins between two bytes that neither continues another nor is a comment."""
         for row in range(self.row_of(start) + 1, self.row_of(end) + 1):
@@ -163,7 +175,7 @@ def reportable(faults: Iterable[Fault], data: bytes, functions: Sequence[tuple[i
         data: the file.
         functions: start and end bytes of the functions that were found.
     """
-    covered = _union(functions)
+    covered = union(functions)
     for fault in faults:
         if fault.start_byte == fault.end_byte:
             continue
@@ -178,7 +190,8 @@ def reportable(faults: Iterable[Fault], data: bytes, functions: Sequence[tuple[i
         yield Span(fault.start_row + 1, max(end_row, fault.start_row) + 1)
 
 
-def _union(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def union(stretches: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Stretches of bytes by position, those that overlap or touch made one."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(stretches):
         if joined and start <= joined[-1][1]:

@@ -12,6 +12,8 @@ from goldkeeper.chunking.rules.base import EVERYWHERE, Definition, LanguageRules
 _ERROR_KIND: Final = 0xFFFF  # tree-sitter's fixed number for ERROR nodes
 
 
+_NEAR: Final = 500  # bytes; heads of definitions are hardly longer
+
 Change = tuple[int, bytes]  # from which byte on, and what the parser sees there in place of as many bytes
 
 
@@ -49,7 +51,10 @@ class Plan:
         self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
         self._mends: Final = tuple((re.compile(pattern), instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
+        self.has_followers: Final = any(each.following for each in rules.definitions.values())
         self.name_field: Final = grammar.field_id_for_name("name") or 0
+        fields = (grammar.field_id_for_name(name) for name in ("value", "right"))
+        self.bound_fields: Final = tuple(field for field in fields if field)
         self.roles: Final[dict[int, Role | None]] = {_ERROR_KIND: BROKEN}
         for kind_id in range(grammar.node_kind_count):
             self.roles[kind_id] = self._role(grammar.node_kind_for_id(kind_id) or "", kind_id)
@@ -88,6 +93,28 @@ class Plan:
         starts.sort()
         starts.append(len(data))
         return starts
+
+    def marks_again(self, marks: Sequence[int], data: bytes, stretches: Iterable[tuple[int, int]]) -> Sequence[int]:
+        """Marks put right where the data or its tree is not what it was.
+
+        Args:
+            marks: of the data as it was, with errors.
+            data: as it is.
+            stretches: what changed, in bytes and ascending.
+        """
+        if not self._hints:
+            return marks
+        again: set[int] = set()
+        at = 0
+        for start, end in stretches:
+            again.update(marks[at : bisect_left(marks, start)])
+            at = bisect_left(marks, end)
+            window = max(start - _NEAR, 0), end + _NEAR
+            again.update(
+                match.start(group) for hint, group in self._all_hints for match in hint.finditer(data, *window)
+            )
+        again.update(marks[at:])
+        return sorted(again)
 
     def masked(self, data: bytes) -> list[Change]:
         """What the grammar can't know, as changes to blanks."""

@@ -9,15 +9,16 @@ Each round costs a parse, so there are few, and none in files so large that they
 by hand. Files without an error pay nothing.
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from tree_sitter import Parser, Tree
 
-from goldkeeper.chunking.damage import Fault, Lines, faults_of, merged, reportable
+from goldkeeper.chunking.damage import Fault, Lines, merged, reportable
 from goldkeeper.chunking.found import Found
-from goldkeeper.chunking.plan import Change, Plan, blank, changed
-from goldkeeper.chunking.walk import Walk
+from goldkeeper.chunking.plan import Plan, blank, changed
+from goldkeeper.chunking.reading import Reading, read, read_again, unread
 from goldkeeper.model.chunks import ChunkKind, Span
 
 MAX_ROUNDS: Final = 8  # an edit in progress breaks one place or two; beyond this it is not that language
@@ -27,6 +28,7 @@ CHEAP_BYTES: Final = (
 )
 MAX_BYTES: Final = 2_000_000  # no second reading of larger files
 MAX_MISSES: Final = 2  # readings that saw no more than before
+_WORD: Final = re.compile(r"\w+")
 MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 
 
@@ -46,15 +48,6 @@ class _Region(NamedTuple):
     holder: Found | None
 
 
-class _Reading(NamedTuple):
-    """One parse: what was found and what was wrong."""
-
-    data: bytes
-    tree: Tree
-    found: list[Found]
-    faults: list[Fault]
-
-
 def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> Parsed:
     """Parse a file, around its damage if there is any.
 
@@ -64,51 +57,35 @@ def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> Parsed:
         data: UTF-8.
     """
     masked = plan.masked(data)
-    first = _read(plan, parser.parse, changed(data, masked) if masked else data)
+    seen = changed(data, masked) if masked else data
+    first = read(plan, parser, seen)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
+    if masked and 2 * first.unread[0] > len(data) and len(data) <= CHEAP_BYTES:
+        bare = read(plan, parser, data)  # where much is wrong a mended place may lead further astray
+        first = bare if bare.unread < first.unread else first
     lines = Lines(data)
     damage = _damage(first, first.found)
-    contained = _overrun(first, lines, set()) is None
-    if contained and not damage:
+    if not damage and _overrun(first, lines, set()) is None:
         return Parsed(first.found, (), first.tree)
-    stretches = [lines.around(span) for span in damage] if contained else [(0, len(data))]
-    mends = [change for stretch in stretches for change in plan.mends(first.data, stretch)]
+    mends = plan.mends(first.data, (0, len(data)))
     if mends:
-        second = _read_again(plan, parser, first, mends, lines)
-        first = second if _unread(second) < _unread(first) else first
+        second = read_again(plan, parser, first, mends, lines)
+        first = second if second.unread < first.unread else first
     best, kept, regions = _read_around(plan, parser, first, lines)
-    found = [_reaching(each, regions, lines) for each in best.found] + kept
+    found = [*([_reaching(each, regions, lines) for each in best.found] if regions else best.found), *kept]
     unseen = [Span(lines.row_of(each.start) + 1, lines.row_of(max(each.end - 1, each.start)) + 1) for each in regions]
     return Parsed(found, merged([*unseen, *_damage(best, found)]), best.tree)
 
 
-def _damage(reading: _Reading, found: list[Found]) -> list[Span]:
+def _damage(reading: Reading, found: list[Found]) -> list[Span]:
     functions = [(each.start_byte, each.end_byte) for each in found if each.kind is ChunkKind.FUNCTION]
     return list(reportable(reading.faults, reading.data, functions))
 
 
-def _read(plan: Plan, parse: Callable[[bytes], Tree], data: bytes) -> _Reading:
-    tree = parse(data)
-    root = tree.root_node
-    broken = root.has_error
-    found = Walk(plan, data, errors=broken).run(root)
-    return _Reading(data, tree, found, faults_of(root) if broken else [])
-
-
-def _read_again(plan: Plan, parser: Parser, before: _Reading, changes: list[Change], lines: Lines) -> _Reading:
-    """Read with some bytes changed; what lies beside them is not parsed again where that is right."""
-    edited = before.tree.copy()
-    for start, instead in changes:
-        end = start + len(instead)
-        begin, stop = lines.point_of(start), lines.point_of(end)
-        edited.edit(start, end, end, begin, stop, stop)
-    return _read(plan, lambda data: parser.parse(data, edited), changed(before.data, changes))
-
-
 def _read_around(
-    plan: Plan, parser: Parser, reading: _Reading, lines: Lines
-) -> tuple[_Reading, list[Found], list[_Region]]:
+    plan: Plan, parser: Parser, reading: Reading, lines: Lines
+) -> tuple[Reading, list[Found], list[_Region]]:
     kept: list[Found] = []
     regions: list[_Region] = []
     tried: set[int] = set()
@@ -119,7 +96,7 @@ def _read_around(
             break
         tried.add(region.start)
         unseen = (region.start, blank(reading.data[region.start : region.end]))
-        trial = _read_again(plan, parser, reading, [unseen], lines)
+        trial = read_again(plan, parser, reading, [unseen], lines)
         if _sees_more(trial, reading, region):
             kept.extend(_whole_within(reading, region))
             regions.append(region)
@@ -133,20 +110,24 @@ def _rounds(size: int) -> int:
     return min(MAX_ROUNDS, max(MIN_ROUNDS, CHEAP_BYTES // max(size, 1))) if size <= MAX_BYTES else 0
 
 
-def _overrun(reading: _Reading, lines: Lines, tried: set[int]) -> _Region | None:
+def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
     """The first thing with an error in it that reaches further than its indentation says."""
-    definitions = sorted(each for each in reading.found if each.kind is not ChunkKind.MODULE and each.damaged)
+    definitions = sorted(each for each in reading.found if each.damaged and each.kind is not ChunkKind.MODULE)
     for fault in reading.faults[:MAX_FAULTS]:
         for start in _suspects(fault, lines):
-            end = lines.block_end(start)
-            if end >= fault.end_byte or start in tried:
+            if start in tried or not lines.begins_statement(start):
                 continue
-            if _hides_lines(reading, lines, end, fault.end_byte) or _overruns_within(definitions, lines, fault):
+            end = lines.block_end(start)
+            if end >= fault.end_byte:
+                continue
+            if _hides_lines(reading, lines, end, fault.end_byte) or _overruns_within(
+                definitions, reading.data, lines, fault
+            ):
                 return _Region(start, end, None)
         for holder in reversed(definitions):
             if holder.start_byte > fault.start_byte or holder.end_byte < fault.end_byte:
                 continue
-            start, end = lines.start_of(holder.start_byte), lines.block_end(holder.start_byte)
+            start, end = lines.start_of(holder.start_byte), _end_by_indent(holder, reading.data, lines)
             if end < holder.end_byte and start not in tried:
                 return _Region(start, end, holder)
     return None
@@ -165,15 +146,22 @@ def _suspects(fault: Fault, lines: Lines) -> Iterator[int]:
             yield head
 
 
-def _overruns_within(definitions: list[Found], lines: Lines, fault: Fault) -> bool:
+def _overruns_within(definitions: list[Found], data: bytes, lines: Lines, fault: Fault) -> bool:
     """Whether a definition in the fault reaches further than its indentation says."""
     return any(
-        fault.start_byte <= each.start_byte < fault.end_byte and lines.block_end(each.start_byte) < each.end_byte
+        fault.start_byte <= each.start_byte < fault.end_byte and _end_by_indent(each, data, lines) < each.end_byte
         for each in definitions
     )
 
 
-def _hides_lines(reading: _Reading, lines: Lines, start: int, end: int) -> bool:
+def _end_by_indent(definition: Found, data: bytes, lines: Lines) -> int:
+    """Where a definition ends to the eye: its head may stand on several lines, and its name is on the last of them."""
+    words = _WORD.findall(definition.symbol)
+    named = data.find(words[-1].encode(), definition.start_byte, definition.end_byte) if words else -1
+    return max(lines.block_end(definition.start_byte), lines.block_end(max(named, definition.start_byte)))
+
+
+def _hides_lines(reading: Reading, lines: Lines, start: int, end: int) -> bool:
     """Whether a stretch has statements that no definition was found for."""
     covered = sorted((each.start_byte, each.end_byte) for each in reading.found if each.kind is not ChunkKind.MODULE)
     at = start
@@ -186,8 +174,8 @@ def _hides_lines(reading: _Reading, lines: Lines, start: int, end: int) -> bool:
     return at < end and lines.have_statements(at, end)
 
 
-def _sees_more(trial: _Reading, before: _Reading, region: _Region) -> bool:
-    def outside(reading: _Reading) -> set[tuple[int, ChunkKind]]:
+def _sees_more(trial: Reading, before: Reading, region: _Region) -> bool:
+    def outside(reading: Reading) -> set[tuple[int, ChunkKind]]:
         return {
             (each.start_byte, each.kind)
             for each in reading.found
@@ -195,18 +183,11 @@ def _sees_more(trial: _Reading, before: _Reading, region: _Region) -> bool:
         }
 
     now, then = len(outside(trial)), len(outside(before))
-    return now > then or (now == then and _unread(trial, region) < _unread(before, region))
+    beside = region.start, region.end
+    return now > then or (now == then and unread(trial.faults, beside) < unread(before.faults, beside))
 
 
-def _unread(reading: _Reading, beside: _Region | None = None) -> tuple[int, int]:
-    """Bytes in faults and their number, but for what begins in a region."""
-    faults = reading.faults
-    if beside is not None:
-        faults = [each for each in faults if not beside.start <= each.start_byte < beside.end]
-    return sum(each.end_byte - each.start_byte for each in faults), len(faults)
-
-
-def _whole_within(reading: _Reading, region: _Region) -> list[Found]:
+def _whole_within(reading: Reading, region: _Region) -> list[Found]:
     """Definitions that the blanked lines held: whole ones, and the broken one cut at its last line."""
     kept = [
         each

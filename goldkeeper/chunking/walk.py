@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from tree_sitter import Node, TreeCursor
 
 from goldkeeper.chunking.found import Found, end_without_space
+from goldkeeper.chunking.known import Known, Walked
 from goldkeeper.chunking.outline import join_neighbours, unfold_headings
 from goldkeeper.chunking.plan import BROKEN, SILENT, Plan, Role, is_marked
 from goldkeeper.chunking.rules.base import Inside, Named
@@ -38,23 +39,30 @@ class _Place(NamedTuple):
     level: int
 
 
-class _Answer(NamedTuple):
-    """What a definition is called, and from which byte on marks are not its own keywords."""
-
-    name: Named | str
-    after: int
+_Answer = tuple[Named | str, int]  # what a definition is called, and from which byte on marks are not its own
 
 
 class Walk:
-    """One walk over one tree."""
+    """One walk over one tree.
+
+    Args:
+        plan: the language.
+        data: what the parser saw.
+        errors: whether it met an error.
+        known: what a walk over nearly the same tree found; what did not change is taken over from it.
+    """
 
     _cursor: TreeCursor
 
-    def __init__(self, plan: Plan, data: bytes, *, errors: bool) -> None:
+    def __init__(self, plan: Plan, data: bytes, *, errors: bool, known: Known | None = None) -> None:
         self._plan: Final = plan
         self._data: Final = data
         self._errors: Final = errors
-        self._marks: Final[Sequence[int]] = plan.marks(data, errors=errors)
+        self._known: Final = known
+        self._marks: Final[Sequence[int]] = (
+            plan.marks(data, errors=errors) if known is None else plan.marks_again(known.marks, data, known.changed)
+        )
+        self._entered: Final[dict[tuple[int, int, int], tuple[str, int]]] = {}
         # Node, symbol around it, level, and the byte from which its marks count or _DENSE.
         self._stack: Final[list[tuple[Node, str, int, int]]] = []
         self._code: list[Piece] = []
@@ -75,9 +83,18 @@ class Walk:
                 self._enter_at_marks(node, outer, start)
         if self._outlined:
             self._shape_outline()
-        if self._plan.rules.module_chunks:
-            self._found.extend(module_runs(self._code, self._data, self._plan.rules.separator))
-        return self._found
+        if self._known is not None:
+            self._found = list(dict.fromkeys(self._found))  # what reaches over siblings may have been seen with each
+        if not self._plan.rules.module_chunks:
+            return self._found
+        return [*self._found, *module_runs(self._code, self._data, self._plan.rules.separator)]
+
+    @property
+    def walked(self) -> Walked | None:
+        """What another walk may take over; None where a symbol hangs on more than on what it stands in."""
+        if self._outlined or self._plan.has_followers:
+            return None
+        return Walked(self._found, self._code, self._marks, self._entered)
 
     def _shape_outline(self) -> None:
         """Join clauses, and let headings hold what stands below them."""
@@ -95,7 +112,7 @@ class Walk:
         mark = marks[bisect_left(marks, parent.start_byte)]
         prefix: Node | None = None
         taken = self._taken = 0  # up to here siblings are part of a definition
-        for node in parent.children:
+        for node in self._children_to_see(parent, place):
             role = roles[node.kind_id]
             if role is SILENT or (taken and node.start_byte < taken):
                 continue
@@ -120,6 +137,20 @@ class Walk:
             else:
                 place = self._see(node, role, place, prefix)
                 prefix, taken = None, self._taken
+
+    def _children_to_see(self, parent: Node, place: _Place) -> list[Node]:
+        """All children, or those that are not as they were; what is in the others is taken over."""
+        children = parent.children
+        if not self._errors and self._known is None:
+            return children
+        entered = parent.start_byte, parent.end_byte, parent.kind_id
+        self._entered[entered] = place.outer, place.level
+        if self._known is None or self._known.entered.get(entered) != (place.outer, place.level):
+            return children
+        anew, found, code = self._known.changed_among(parent, children, self._plan.roles)
+        self._found.extend(found)
+        self._code.extend(code)
+        return anew
 
     def _enter_at_marks(self, parent: Node, outer: str, start: int) -> None:
         """Look at the children that hold marks; by the rules' promise nothing else holds a definition."""
@@ -208,12 +239,14 @@ class Walk:
         while wrappers:
             for child in wrappers.pop().children:
                 role = self._plan.roles[child.kind_id]
+                if role is SILENT:
+                    continue
                 answer = self._answer(child, role) if role is not None else None
                 if role is not None and answer is not None:
                     direct.append((child, role, answer))
                 elif role is not None and role.wrapper:
                     wrappers.append(child)
-                elif role is not SILENT:
+                else:
                     others.append((child, role))
         if not direct:
             return None
@@ -238,7 +271,7 @@ class Walk:
             answer = definition.name(node)
             if not answer:
                 return None
-            return _Answer(answer, self._after_name(node) if definition.inside is Inside.HINTED else 0)
+            return answer, self._after_name(node) if definition.inside is Inside.HINTED else 0
         name = node.child_by_field_id(role.name_field) if role.name_field else None
         if name is None:
             return None
@@ -246,9 +279,16 @@ class Walk:
         text = self._data[start:end].decode("utf-8", "replace")
         if not text.isidentifier():
             text = " ".join(text.split())
-        return _Answer(text, self._after_head(node, start, end) if definition.inside is Inside.HINTED else 0)
+        return text, self._after_head(node, start, end) if definition.inside is Inside.HINTED else 0
 
     def _after_name(self, node: Node) -> int:
+        for field in self._plan.bound_fields:
+            value = node.child_by_field_id(field)
+            if value is not None:
+                start = value.start_byte
+                head = self._data[node.start_byte : start]  # in `f = () => …` the mark at `=` is its own
+                if b"(" not in head and b"{" not in head:
+                    return start
         name = node.child_by_field_id(self._plan.name_field) if self._plan.name_field else None
         return node.start_byte + 1 if name is None else self._after_head(node, name.start_byte, name.end_byte)
 

@@ -150,3 +150,39 @@ int after(int x) {
     assert [str(chunk.id) for chunk in file.chunks] == ["copy.cc:1-7:Copy", "copy.cc:9-11:after"]
     assert file.damage == ()
     assert "ASSIGN_OR_RETURN(auto buffer" in file.chunks[0].text
+
+
+def test_macros_before_a_type_and_alone_on_their_lines_hide_nothing() -> None:
+    source = (
+        "\nBEGIN_API\n\n// What is in here.\nnamespace n {\n\nAPI_EXPORT\nSLOW(1)\nint f() {\n  return 1;\n}\n"
+        "API inline int g() {\n  return 2;\n}\n\nEND_API\n}\n"
+    )
+    assert (
+        table("a.h", source)
+        == """
+    9-11:n::f function
+    12-14:n::g function
+    """
+    )
+
+
+def test_names_that_shout_and_are_in_their_place_are_read_as_they_were() -> None:
+    source = (
+        "enum Shape {\n  ROUND,\n  SQUARE\n};\nHRESULT f() {\n  return ROUND |\n    SQUARE;\n}\n"
+        "DWORD const limit = 3;\n#define EACH(X) \\\n  X(ONE) \\\n  X(TWO)\n\nstruct S {};\n"
+    )
+    assert (
+        table("a.h", source)
+        == """
+    1-4:Shape class
+    5-8:f function
+    9-12:<module> module
+    14-14:S class
+    """
+    )
+
+
+def test_a_condition_that_asks_for_a_header_breaks_nothing() -> None:
+    file = cut("a.cc", "#if __has_include(<bit>)\n#include <bit>\n#endif\nint f() { return 1; }\n")
+    assert [chunk.symbol for chunk in file.chunks] == ["<module>", "f"]
+    assert file.damage == ()

@@ -1,8 +1,15 @@
 """A syntax error costs the damaged lines and not the file."""
 
+from dataclasses import replace
+
 import pytest
+from tree_sitter import Parser
 
 from goldkeeper.chunking.chunker import DefinitionChunker
+from goldkeeper.chunking.grammars import GrammarSource, load_grammar
+from goldkeeper.chunking.languages import known_languages
+from goldkeeper.chunking.plan import Plan
+from goldkeeper.chunking.recovery import parse_definitions
 from goldkeeper.model.chunks import BlobId, FileChunks, Span
 from tests.chunking.cutting import cut
 
@@ -118,3 +125,35 @@ def test_damage_lies_within_the_file_and_chunks_keep_their_lines() -> None:
     assert isinstance(file, FileChunks)
     assert all(Span(1, 5).holds(span) for span in file.damage)
     assert [chunk.text for chunk in file.chunks if chunk.symbol == "b"] == ["def b():\n  pass"]
+
+
+def test_a_head_on_several_lines_is_not_cut_from_what_is_broken_below() -> None:
+    template = (
+        "namespace n {\n\ntemplate <typename T>\nclass Box {\npublic:\n  int size(NOT a type(x) {\n    return (1;\n"
+        "  }\n  int full() { return 1; }\n};\n\nint after() { return 2; }\n\n}\n"
+    )
+    chunks = ["3-10:n::Box", "6-8:n::Box::size", "9-9:n::Box::full", "12-12:n::after"]
+    assert cut_lines("box.cc", template) == (chunks, [])
+    decorated = "@cached\ndef first(x:\n    return 1\n\n\n@cached\ndef second(x):\n    return 2\n"
+    assert cut_lines("m.py", decorated) == (["6-8:second"], ["1-3"])
+
+
+def test_a_function_whose_type_has_a_line_of_its_own_stays_one_chunk_when_something_in_it_is_broken() -> None:
+    source = (
+        "static int\nfirst(int a)\n{\n  FOREACH(x, y) struct {;\n  return 1;\n}\n\n"
+        "int\nsecond(void)\n{\n  return 2;\n}\n"
+    )
+    chunks, _ = cut_lines("a.c", source)
+    assert "8-12:second" in chunks
+    assert not [chunk for chunk in chunks if chunk.startswith(("1-1:", "2-"))]
+
+
+def test_where_mended_places_lead_further_astray_the_file_is_read_as_it_is() -> None:
+    rules = known_languages().find("a.cpp")
+    assert rules is not None
+    grammar = load_grammar(rules, GrammarSource.OFFICIAL)
+    assert grammar is not None
+    plan = Plan(replace(rules, masked=(rb"(\})",)), grammar)  # blanks every closing brace
+    parsed = parse_definitions(plan, Parser(grammar), b"int f() {\n  return 1;\n}\nint g() {\n  return 2;\n}\n")
+    assert [each.symbol for each in parsed.found] == ["f", "g"]
+    assert parsed.damage == ()

@@ -189,6 +189,8 @@ def text_of(node: Node | None) -> str:
 
     White space runs become one space, so that a symbol written over two lines stays one line.
     """
-    if node is None or node.text is None:
+    data = None if node is None else node.text
+    if data is None:
         return ""
-    return " ".join(node.text.decode("utf-8", "replace").split())
+    text = data.decode("utf-8", "replace")
+    return text if text.isidentifier() else " ".join(text.split())

@@ -8,7 +8,7 @@
 - A declaration without a body is no chunk; at the top level it is top-level code.
 - `TEST_F(Cart, Adds) { … }` looks like a function without a type called TEST_F. Its arguments are what
   tells it from its neighbours, so they are part of the symbol.
-- Macros where the language has no place for a word, `class API Box { … }`, are blanked before parsing.
+- Macros where the language has no place for a word, `class API Box { … }`, are blanked before parsing: `cpp_macros.py`.
 """
 
 import re
@@ -26,6 +26,7 @@ from goldkeeper.chunking.rules.base import (
     namespace,
     text_of,
 )
+from goldkeeper.chunking.rules.cpp_macros import MASKED, MENDED, MENDED_IN_C
 
 _DECLARATORS: Final = frozenset(
     {
@@ -203,26 +204,6 @@ _SILENT: Final = frozenset(
     | {"number_literal", "preproc_call_expression", "string_literal"}
 )
 _HINTED_WRAPPERS: Final = frozenset({"declaration", "field_declaration", "type_definition"})
-_MACRO: Final = rb"[A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?"
-_CLASS_HEAD: Final = rb"\s+(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*\s*(?:final\s*)?(?::(?!:)|\{)"
-_CLASS_MACROS: Final = (
-    # `class API Box final : Base {`, `struct API_EXPORT(1) Box {`
-    rb"class\s+(" + _MACRO + rb")" + _CLASS_HEAD,
-    rb"struct\s+(" + _MACRO + rb")" + _CLASS_HEAD,
-)
-# `ASSIGN_OR_RETURN(auto value, read())` declares what it is given, which no call can: without `auto` it reads as one.
-_DECLARING_MACROS: Final = (rb"\b[A-Z][A-Z0-9_]{3,}\(\s*((?:const\s+)?auto\b[\s&*]*)(?=[A-Za-z_\[])",)
-_MACROS: Final = (
-    # `namespace std VISIBILITY(default) {`
-    rb"namespace\s+[A-Za-z_][\w:]*\s+(" + _MACRO + rb")\s*\{",
-    # `int size() const NOEXCEPT {`; in `if (done) RETURN(1);` what is lost is no definition
-    rb"\)\s*(?:const\s+)?(" + _MACRO + rb")\s*[;{]",
-    # Before a return type: `API int f() {`; a type that shouts is followed by one name alone, `HRESULT f() {`
-    rb"\n[ \t]*(?:(?:static|inline|virtual|explicit|constexpr|friend|extern)\s+)*(" + _MACRO + rb")[ \t]+"
-    rb"(?=(?:(?:const|inline|static|constexpr|virtual|explicit)\s)*[A-Za-z_][\w:]*(?:<[^;{}()\n]*>)?[*&]*\s[\s*&]*[A-Za-z_~])",
-    # Alone on a line that begins something: `Q_OBJECT`, `BEGIN_NAMESPACE(x)`; not before a body, `TEST(A, B)` and `{`
-    rb"\n(?<=[;{}:/\n]\n)[ \t]*(" + _MACRO + rb")[ \t]*(?=\n)(?!\s*\{)",
-)
 # A type with a body, and a line that looks like the head of a function: such lines stand in functions where
 # a macro made the parser take a namespace or class for one. Without backtracking, this is tried on every line.
 _TYPE_BODY: Final = rb"\b(?:[^;{}()=*&<>]++|<[^;{}]*>|\([^;{}()]*\))*+\{"
@@ -250,7 +231,7 @@ C_RULES: Final = LanguageRules(
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS,
     silent=_SILENT,
-    mends=tuple((macro, b"") for macro in _MACROS[1:]),
+    mends=tuple((macro, b"") for macro in MENDED_IN_C),
     separator="::",
 )
 
@@ -277,8 +258,8 @@ CPP_RULES: Final = LanguageRules(
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS | {"namespace_definition"},
     silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
-    masked=_CLASS_MACROS + _DECLARING_MACROS,
-    mends=tuple((macro, b"") for macro in _MACROS),
+    masked=MASKED,
+    mends=tuple((macro, b"") for macro in MENDED),
     separator="::",
 )
 

@@ -55,12 +55,12 @@ def _bound(value: Node | None) -> Node | None:
     return None
 
 
-def _named_by(name: str, value: Node | None, *, inside: str | None = None) -> Named | None:
+def _named_by(name: str, value: Node | None, *, inside: str | None = None) -> Named | str | None:
     value = _bound(value)
     if value is None or not name:
         return None
     if value.type in _FUNCTIONS:
-        return Named(name, inside=inside)
+        return name if inside is None else Named(name, inside=inside)
     if value.type in _CLASSES:
         return Named(name, inside=inside, kind=ChunkKind.CLASS)
     if value.type == "object":
@@ -75,14 +75,14 @@ def _key(node: Node | None) -> str:
     return text[1:-1] if node.type == "string" else text
 
 
-def _variable(node: Node) -> Named | None:
+def _variable(node: Node) -> Named | str | None:
     name = node.child_by_field_name("name")
     if name is None or name.type != "identifier":
         return None  # a pattern binds parts of the value
     return _named_by(text_of(name), node.child_by_field_name("value"))
 
 
-def _assignment(node: Node) -> Named | None:
+def _assignment(node: Node) -> Named | str | None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None or left.end_byte - left.start_byte > _MAX_PLACE:
         return None
@@ -100,11 +100,11 @@ def _assignment(node: Node) -> Named | None:
     return answer
 
 
-def _pair(node: Node) -> Named | None:
+def _pair(node: Node) -> Named | str | None:
     return _named_by(_key(node.child_by_field_name("key")), node.child_by_field_name("value"))
 
 
-def _field(node: Node) -> Named | None:
+def _field(node: Node) -> Named | str | None:
     name = node.child_by_field_name("property") or node.child_by_field_name("name")
     return _named_by(_key(name), node.child_by_field_name("value"))
 
@@ -127,9 +127,12 @@ def _expression(node: Node) -> str | None:
 
 
 def _export(node: Node) -> Named | None:
+    declared = node.child_by_field_name("declaration")
+    if declared is not None and declared.child_by_field_name("name") is not None:
+        return None
     if not any(child.type == "default" for child in node.children):
         return None
-    value = _bound(node.child_by_field_name("value") or node.child_by_field_name("declaration"))
+    value = _bound(node.child_by_field_name("value") or declared)
     if value is None or value.child_by_field_name("name") is not None:
         return None
     if value.type == "object":
@@ -176,6 +179,8 @@ _METHOD: Final = (
     rb"(?!(?:if|for|while|switch|function|return)\b)" + _KEY + rb"\s*+(?:<[^;{}()]*>\s*+)?"
     rb"\((?=" + _IN_BRACKETS + rb"(?:\)\s*+(?:[:{]|/[/*])|\()))"
 )
+# Most of what stands behind a comma is neither a key with brackets nor one with words before it.
+_LIKE_A_METHOD: Final = rb"\s*+(?:[\w$#]++\s*+[(<\w$#*\['\"/]|[*/'\"\[])"
 # Each begins with a literal: a set of characters there takes five times as long.
 HINT: Final = (
     rb"function\s*+\*?\s*+[\w$]",
@@ -183,7 +188,7 @@ HINT: Final = (
     rb"=" + _VALUE,
     rb":" + _VALUE,
     rb"\{" + _METHOD,
-    rb"," + _METHOD,
+    rb",(?=" + _LIKE_A_METHOD + rb")" + _METHOD,
 )
 
 RULES = LanguageRules(
