@@ -25,7 +25,7 @@ class Trial:
         said: the confidence of the answer, 0..1.
         right: whether the answer is the truth.
         change: what the answer calls it.
-        carried_by: what spoke loudest for the answer: the name of the weightiest evidence, or of the riskiest step.
+        carried_by: what the answer stands on: the name of the weightiest evidence, or the change in the riskiest step.
         passable: whether a rule might confirm such an answer unseen: one successor, and no second that fits as well.
     """
 
@@ -48,7 +48,7 @@ class Replay:
         commits: how many commits lie between the oldest of them and head.
         every: of the thinned history one commit in so many was left.
         drawn: chunks whose way was looked at.
-        known: those of which it is beyond doubt where they went.
+        known: those of which it is beyond doubt what became of them.
         trials: the answers about these, by source, then in the order drawn.
         notes: what was left out and why, each a whole sentence.
     """

@@ -125,8 +125,8 @@ def _about(replay: Replay) -> list[str]:
     states = count(len(replay.states), "older state")
     drawn = count(replay.drawn, "chunk")
     back = f"Replayed to {replay.head[:7]} from {states}, the oldest {count(replay.commits, 'commit')} back."
-    known = f"Of {drawn} that had changed, {replay.known:,} can be followed step by step without a doubt: the sample."
-    others = f"The other {lost:,} are gone, or a step calls for judgement, and what is found may be too good for them."
+    known = f"Of {drawn} that had changed, it is beyond doubt of {replay.known:,} what became of them: the sample."
+    others = f"Of the other {lost:,} it is not, and the remapper may be less often right there than is said here."
     return [back, known, *([others] if lost else [])]
 
 

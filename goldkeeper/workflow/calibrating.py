@@ -8,7 +8,7 @@ how right its walks are, the answers of people tell.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,28 +16,24 @@ from itertools import islice
 
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.calibrations import Replay, Source, Trial
-from goldkeeper.model.changes import Change, ChangeKind
-from goldkeeper.model.chunks import Chunk, ChunkId, CommitId
+from goldkeeper.model.changes import Change
+from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest
-from goldkeeper.model.proposals import Action, EvidencePart, Match
-from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
 from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress
 from goldkeeper.workflow.changes import cut_change
 from goldkeeper.workflow.drawing import Drawn, Urn
 from goldkeeper.workflow.lost import match_anchors
-from goldkeeper.workflow.review import POLICY
+from goldkeeper.workflow.remains import Remains
 from goldkeeper.workflow.routes import Route
-from goldkeeper.workflow.strict_track import strict_end
+from goldkeeper.workflow.strict_track import Fate, Judge
 from goldkeeper.workflow.thinned import Line, ThinnedWalks, find_line
+from goldkeeper.workflow.trials import trial_of
 from goldkeeper.workflow.walked import Past
 
 EVERY = 8  # commits that a squashed merge holds; of pull requests in open projects few have more
 MOST_CHANGED = 4_000  # files between a state and head; beyond, to compare the two would take minutes
 MOST_TRIES = 3  # chunks of a sort that are looked at for each one wanted of a state
-IN_ONE_PIECE = frozenset({ChangeKind.SAME, ChangeKind.RENAMED, ChangeKind.MOVED, ChangeKind.MOVED_RENAMED})
-NOTHING = "nothing alike"
-NO_EVIDENCE = EvidencePart("nothing named", 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +56,10 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A drawn chunk with the chunk that it became."""
+    """A drawn chunk with what became of it."""
 
     drawn: Drawn
-    end: Chunk
+    fate: Fate
 
 
 @dataclass
@@ -124,13 +120,17 @@ class Replaying:
     def _trials(self, line: Line, states: Sequence[int]) -> Iterator[Trial]:
         tree = self.past.history.tree(self.head)
         urn = Urn(self.past.history, tree, self.past.contents, self.first, self.wish.seed)
+        index, remains = self.past.index, Remains(tree, self.past.contents)
         walks = ThinnedWalks(self.past, tree, self.head, line)
         until = self.clock() + timedelta(seconds=min(self.wish.seconds, 1e9))
         # In an order of chance: if time runs out, what was looked at is from all ages.
         order = sorted(states, key=lambda n: hashlib.blake2b(f"{self.wish.seed} {n}".encode()).digest())
         for left, state in zip(range(len(order), 0, -1), order, strict=True):
             wanted = -(-(self.wish.sample - self.known) // left)
-            known = self._known_of(urn, line, state, wanted, until)
+            after = line.after(state, line.numbers)
+            there, back = (Route(index, state, after, forward=forward) for forward in (True, False))
+            judge = Judge(self.past.walker, there, back, remains)
+            known = self._known_of(urn.draw(index.commit(state)), judge, wanted, until)
             self.known += len(known)
             yield from self._without_history(known, state)
             yield from self._thinned(known, state, walks)
@@ -138,16 +138,16 @@ class Replaying:
                 self.notes.append(f"Time ran out with {left - 1} of {len(order)} older states not looked at.")
                 return
 
-    def _known_of(self, urn: Urn, line: Line, state: int, wanted: int, until: datetime) -> list[Known]:
-        """Chunks of one state of which it is beyond doubt where they went; no chunk of head twice.
+    def _known_of(
+        self, drawing: Mapping[DriftKind, Sequence[Drawn]], judge: Judge, wanted: int, until: datetime
+    ) -> list[Known]:
+        """Chunks of one state of which it is beyond doubt what became of them; none twice.
 
-        Those whose name or place is gone are looked for first, up to half of what is wanted: most of them give up,
-        and without them the sample would be of chunks that stayed.
+        Those that are not where they were come first, up to half of what is wanted, and half of these may be gone:
+        most of them give up, and without them the sample would be of chunks that stayed.
         """
-        index, after = self.past.index, line.after(state, line.numbers)
-        there, back = (Route(index, state, after, forward=forward) for forward in (True, False))
-        drawing = urn.draw(index.commit(state))
         found: list[Known] = []
+        gone_left = -(-wanted // 4)
         for drift, most in ((DriftKind.MISSING, -(-wanted // 2)), (DriftKind.EDITED, wanted)):
             left = iter(drawing[drift][: MOST_TRIES * wanted])
             while batch := list(islice(left, most - len(found))):
@@ -155,10 +155,12 @@ class Replaying:
                     if self.clock() > until:
                         return found
                     self.drawn += 1
-                    end = strict_end(self.past.walker, drawn.chunk, drawn.blob, there, back)
-                    if end is not None and end.id not in self._seen:
-                        self._seen.add(end.id)
-                        found.append(Known(drawn, end))
+                    fate = judge.fate(drawn.chunk, drawn.blob)
+                    if fate is None or fate.last in self._seen or (fate.end is None and not gone_left):
+                        continue
+                    gone_left -= fate.end is None
+                    self._seen.add(fate.last)
+                    found.append(Known(drawn, fate))
                 self._tell(len(found))
         return found
 
@@ -177,7 +179,7 @@ class Replaying:
         for one in known:
             match = matches.get(one.drawn.chunk.id)
             if match is not None:
-                yield _trial(Source.SNAPSHOTS, one, match)
+                yield trial_of(Source.SNAPSHOTS, one.drawn.chunk.id, one.fate, match)
 
     def _change(self, commit: CommitId) -> Change | None:
         history = self.past.history
@@ -195,78 +197,4 @@ class Replaying:
         for one in known:
             match = walks.match(one.drawn.chunk, one.drawn.blob, commit)
             if match is not None:
-                yield _trial(Source.THINNED, one, match)
-
-
-def decided_trials(items: Sequence[ReviewItem]) -> tuple[Trial, ...]:
-    """What people answered, as trials: whether the chunk is where the proposal said.
-
-    An amendment that names the proposed place and another grade found the place right. Answers of a rule, and those
-    that say nothing of the place (put off, or a pair that leaves the set whatever became of its chunk), count not.
-    """
-    return tuple(trial for item in items if (trial := _decided(item)) is not None)
-
-
-def _decided(item: ReviewItem) -> Trial | None:
-    decision, proposal = item.decision, item.proposal
-    if item.state not in {ItemState.DECIDED, ItemState.APPLIED} or decision is None:
-        return None
-    if decision.judge.startswith(POLICY) or decision.answer in {Answer.DEFER, Answer.RETIRE}:
-        return None
-    match = proposal.match
-    right = decision.answer is Answer.ACCEPT
-    if decision.answer is Answer.AMEND:
-        named = {target.chunk_id for target in decision.targets}
-        right = named == _proposed(item)
-    is_gone = proposal.action is Action.RETIRE or not match.candidates
-    return Trial(
-        Source.DECISIONS,
-        proposal.chunk_id,
-        match.gone if is_gone else match.candidates[0].confidence,
-        right,
-        match.change,
-        _carrier(match),
-        passable=_is_passable(match),
-    )
-
-
-def _proposed(item: ReviewItem) -> set[ChunkId]:
-    proposal = item.proposal
-    match proposal.action:
-        case Action.KEEP | Action.REGRADE:
-            return {proposal.kept[0]} if proposal.kept is not None else set()
-        case Action.SPLIT:
-            return {one.chunk_id for one in proposal.match.candidates if one.share is not None and not one.twin}
-        case _:
-            return {one.chunk_id for one in proposal.match.candidates[:1]}
-
-
-def _trial(source: Source, known: Known, match: Match) -> Trial:
-    """An answer held against the chunk that it should name; of a split it may be any part."""
-    answered = match.candidates if match.change is ChangeKind.SPLIT else match.candidates[:1]
-    is_gone = match.change is ChangeKind.GONE or not match.candidates
-    return Trial(
-        source,
-        known.drawn.chunk.id,
-        match.gone if is_gone else match.candidates[0].confidence,
-        not is_gone and known.end.id in {candidate.chunk_id for candidate in answered},
-        ChangeKind.GONE if is_gone else match.change,
-        _carrier(match),
-        passable=_is_passable(match),
-    )
-
-
-def _is_passable(match: Match) -> bool:
-    return match.change in IN_ONE_PIECE and not match.ambiguous and bool(match.candidates)
-
-
-def _carrier(match: Match) -> str:
-    """What an answer stands on: the riskiest step of a way, as of a chain its weakest link, or the weightiest evidence.
-
-    A way without a step went by commits that only moved the chunk's lines.
-    """
-    if match.lineage:
-        return min(match.lineage, key=lambda passage: passage.confidence).change
-    if match.change is ChangeKind.GONE or not match.candidates:
-        return NOTHING
-    return max(match.candidates[0].evidence, key=lambda part: part.weight, default=NO_EVIDENCE).name
+                yield trial_of(Source.THINNED, one.drawn.chunk.id, one.fate, match)

@@ -1,10 +1,12 @@
 """Where a chunk is beyond doubt: step-by-step tracking that gives up where a step calls for judgement."""
 
 import re
+from dataclasses import dataclass
 
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import BlobId, Chunk
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkId
 from goldkeeper.model.lineage import Step, StepKind, Track
+from goldkeeper.workflow.remains import Remains
 from goldkeeper.workflow.routes import Route
 from goldkeeper.workflow.walking import Walker
 
@@ -12,22 +14,49 @@ PLAIN = frozenset({StepKind.EDITED, StepKind.CARRIED, StepKind.FILE_MOVED})
 SHORTEST_RENAMED = 60  # characters; a shorter text that differs in its name alone may be a sibling
 
 
-def strict_end(walker: Walker, chunk: Chunk, blob: BlobId, there: Route, back: Route) -> Chunk | None:
-    """The chunk at the end of a route, if nobody would doubt it.
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a chunk.
 
-    Each step is plain, nothing else has its text, and the way back leads to where it began.
-
-    Args:
-        chunk: as it stands where `there` begins.
-        blob: the content of its file.
-        there, back: the same way in both directions.
+    Attributes:
+        end: the chunk that it is now; None where it is gone.
+        last: the ID that it bore last.
     """
-    track = walker.follow(chunk, blob, there)
-    end = _beyond_doubt(track)
-    if end is None:
-        return None
-    returned = _beyond_doubt(walker.follow(end, track.end_blob, back))
-    return end if returned is not None and returned.id == chunk.id else None
+
+    end: Chunk | None
+    last: ChunkId
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Follows chunks along a line, both ways."""
+
+    walker: Walker
+    there: Route
+    back: Route
+    remains: Remains
+
+    def fate(self, chunk: Chunk, blob: BlobId) -> Fate | None:
+        """What became of a chunk, if nobody would doubt it.
+
+        Where it went on, each step is plain, nothing else has its text, and the way back leads to where it began.
+        Where it is gone, the steps up to its end are plain, and neither its name nor its lines stand anywhere.
+
+        Args:
+            chunk: as it stands where `there` begins.
+            blob: the content of its file.
+        """
+        track = self.walker.follow(chunk, blob, self.there)
+        if track.removal is not None:
+            last = track.removal.before
+            plain = not track.broken and all(map(_is_plain, track.steps[:-1]))
+            is_gone = plain and not track.removal.ambiguous and self.remains.left_no_trace(last)
+            return Fate(None, last.id) if is_gone else None
+        end = _beyond_doubt(track)
+        if end is None:
+            return None
+        returned = _beyond_doubt(self.walker.follow(end, track.end_blob, self.back))
+        return Fate(end, end.id) if returned is not None and returned.id == chunk.id else None
 
 
 def _beyond_doubt(track: Track) -> Chunk | None:

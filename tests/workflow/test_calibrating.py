@@ -17,8 +17,10 @@ from goldkeeper.stores.chunk_memory import ChunkMemory
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.history_index import GitHistoryIndex
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.calibrating import Replaying, Wish, decided_trials
+from goldkeeper.workflow.calibrating import Replaying, Wish
+from goldkeeper.workflow.strict_track import Fate
 from goldkeeper.workflow.thinned import Line, find_line
+from goldkeeper.workflow.trials import decided_trials, trial_of
 from goldkeeper.workflow.walked import Past
 from tests.builders import NOON, a_candidate, a_chunk, a_decision, a_match, a_proposal, a_review_item
 from tests.stores.git_repositories import Repository, a_repository
@@ -53,12 +55,12 @@ def repository(tmp_path: Path) -> Repository:
     return made
 
 
-def a_replay(repository: Repository, **wish: object) -> Replay:
+def a_replay(repository: Repository, *, first: frozenset[str] = frozenset(), **wish: object) -> Replay:
     history = GitHistory.open(repository.top)
     cache, chunker = ChunkMemory(), make_chunker()
     past = Past(lambda: GitHistoryIndex(history, None), history, chunker, cache)
     asked = replace(Wish(sample=30, seed=1, every=3), **wish)  # type: ignore[arg-type]  # its fields by name
-    return Replaying(past, chunker, cache, history.resolve("HEAD"), frozenset(), asked, lambda: NOON).run()
+    return Replaying(past, chunker, cache, history.resolve("HEAD"), first, asked, lambda: NOON).run()
 
 
 def test_chunks_that_moved_with_their_file_are_found_both_ways(repository: Repository) -> None:
@@ -70,11 +72,40 @@ def test_chunks_that_moved_with_their_file_are_found_both_ways(repository: Repos
     assert len(replay.trials) == 2 * replay.known
 
 
-def test_what_is_gone_is_no_truth_to_hold_answers_against(repository: Repository) -> None:
+def test_what_left_no_trace_is_known_to_be_gone(repository: Repository) -> None:
     replay = a_replay(repository)
 
-    assert replay.drawn > replay.known
+    gone = [trial for trial in replay.trials if trial.asked.symbol == "weight"]
+    assert [(trial.source, trial.change, trial.right, trial.passable) for trial in gone] == [
+        (Source.SNAPSHOTS, ChangeKind.GONE, True, False),
+        (Source.THINNED, ChangeKind.GONE, True, False),
+    ]
+
+
+def test_what_is_gone_and_can_still_be_read_somewhere_is_let_go(repository: Repository) -> None:
+    repository.commit({"notes.py": a_function("weight").replace("def weight", "def heaviness") + "weight = 1\n"})
+
+    replay = a_replay(repository, sample=30)
+
     assert "weight" not in {trial.asked.symbol for trial in replay.trials}
+    assert replay.drawn > replay.known
+
+
+def test_a_link_of_what_is_gone_is_wrong() -> None:
+    chunk = a_chunk("Cart.sum")
+
+    found = trial_of(Source.SNAPSHOTS, chunk.id, Fate(None, chunk.id), a_match(chunk))
+
+    assert (found.right, found.passable) == (False, True)
+
+
+def test_of_a_split_any_part_is_right() -> None:
+    chunk, part, other = a_chunk("Cart.sum"), a_chunk("Cart.part", start=20), a_chunk("Cart.other", start=40)
+    match = a_match(chunk, a_candidate(part, share=0.6), a_candidate(other, share=0.4), change=ChangeKind.SPLIT)
+
+    found = trial_of(Source.SNAPSHOTS, chunk.id, Fate(other, other.id), match)
+
+    assert (found.right, found.passable) == (True, False)
 
 
 def test_no_chunk_of_head_counts_twice(repository: Repository) -> None:
@@ -95,6 +126,38 @@ def test_another_seed_draws_others(repository: Repository) -> None:
     drawn = {tuple(str(t.asked) for t in a_replay(repository, sample=2, seed=seed).trials) for seed in range(8)}
 
     assert len(drawn) > 1
+
+
+def test_files_of_the_gold_set_come_first(repository: Repository) -> None:
+    names = [f"other_{n}" for n in range(9)]
+    repository.commit({f"{name}.py": a_function(name) for name in names})
+    repository.commit({f"{name}.py": a_function(name, 1) for name in names})
+
+    for wanted in ("other_3.py", "other_7.py"):
+        replay = a_replay(
+            repository, first=frozenset({wanted}), sample=1, since=CommitId(repository.git("rev-parse", "HEAD~1"))
+        )
+
+        assert {trial.asked.path for trial in replay.trials} == {wanted}
+
+
+@pytest.mark.parametrize(
+    ("after", "is_known"),
+    [
+        (a_function("total").replace("def total", "def whole"), True),
+        (a_function("total").replace("def total", "def whole").replace("total_0", "whole_0"), False),
+    ],
+)
+def test_a_rename_is_beyond_doubt_where_the_name_is_all_that_changed(
+    after: str, is_known: bool, tmp_path: Path
+) -> None:
+    made = a_repository(tmp_path / "renamed")
+    made.commit({"cart.py": a_function("total") + "\n\n" + a_function("shipping")})
+    made.commit({"cart.py": after + "\n\n" + a_function("shipping")})
+
+    asked = {trial.asked.symbol for trial in a_replay(made).trials}
+
+    assert asked == ({"total"} if is_known else set())
 
 
 def test_nothing_older_than_asked_is_looked_at(repository: Repository) -> None:
