@@ -13,6 +13,7 @@ from goldkeeper.model.chunks import Chunk, ChunkId, Snapshot, last_name, without
 # Below this share of common lines a span is another place and not another spelling.
 MIN_OVERLAP = 0.25
 
+_PARAMETERS = re.compile(r"\(\)(?:const)?$")
 _JOINT = re.compile(r"::|->|[.#/]")
 
 
@@ -47,7 +48,8 @@ def resolve(chunk_id: ChunkId, snapshot: Snapshot) -> Resolution | None:
     for chunk in snapshot.in_file(chunk_id.path):
         same = same_symbol(chunk.symbol, chunk_id.symbol)
         overlap = chunk.span.overlap(chunk_id.span)
-        if overlap < MIN_OVERLAP or not (same or chunk.name == name):
+        named = same or _spelled(chunk.name) == _spelled(name)
+        if overlap < MIN_OVERLAP or not named:
             continue
         rank = (same, overlap, -chunk.span.start)
         if best is None or rank > best:
@@ -62,6 +64,18 @@ def same_symbol(one: str, other: str) -> bool:
     (True, False, True)
     """
     return one == other or joined(one) == joined(other)
+
+
+def _spelled(name: str) -> str:
+    """A name without what one chunker writes and another doesn't.
+
+    >>> [_spelled(name) for name in ("operator <", "operator bool() const", "operator ()", "operators")]
+    ['operator<', 'operatorbool', 'operator()', 'operators']
+    """
+    if not name.startswith("operator"):
+        return name
+    bare = "".join(name.removeprefix("operator").split())
+    return "operator" + (bare if bare == "()" else _PARAMETERS.sub("", bare))
 
 
 def joined(symbol: str) -> tuple[str, ...]:

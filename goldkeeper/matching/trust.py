@@ -43,7 +43,7 @@ def match_of(track: Track, change: ChangeKind) -> Match | None:
     first = _first(track, track.end, one_of)
     others = [_candidate(Heir(copy, one_of), one_of) for copy in track.copies]
     was_split = any(step.change is ChangeKind.SPLIT for step in track.steps)
-    others += [_candidate(part, sure if was_split else LEAST) for part in track.parts]
+    others += [_candidate(part, sure if was_split else min(part.confidence, 1 - sure)) for part in track.parts]
     others += [_candidate(heir, min(heir.confidence, 1 - sure)) for heir in track.others]
     kinds = {step.change for step in track.steps}
     if track.copies:

@@ -6,6 +6,7 @@ from typing import Any
 
 from goldkeeper.drift.resolver import Resolution, resolve
 from goldkeeper.model.anchors import Anchor, AnchorOrigin
+from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId, Snapshot
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.errors import MalformedChunkId
@@ -99,7 +100,7 @@ def remap(
     drifts = {
         drift.chunk_id: drift for drift in see_drifts(anchors, head_part, history=history, chunker=chunker, cache=cache)
     }
-    lost = {chunk_id: anchors[chunk_id] for chunk_id, drift in drifts.items() if drift.kind in LOST}
+    lost = {chunk_id: anchors[chunk_id] for chunk_id, drift in drifts.items() if _is_sought(drift, head_part)}
     matches: dict[ChunkId, Match] = {}
     if lost and head.commit is not None and past is not None:
         matches = walk_anchors(lost, past.to(head, head.commit))
@@ -112,7 +113,21 @@ def remap(
         elif one not in taken:
             yield Remapped(text, None, None, None, _unknown(one, base, base_part))
         else:
-            yield Remapped(text, taken[one], drifts[one], matches.get(one))
+            yield Remapped(text, taken[one], drifts[one], _claimable(drifts[one], matches.get(one)))
+
+
+def _is_sought(drift: Drift, head: Snapshot) -> bool:
+    """Whether a chunk is looked for: also one that a file hides which does not parse, if it can be read."""
+    if drift.kind is not DriftKind.OBSCURED:
+        return drift.kind in LOST
+    return isinstance(drift.anchor, Anchor) and drift.anchor.path in head.files
+
+
+def _claimable(drift: Drift, match: Match | None) -> Match | None:
+    """Of a hidden chunk it is told where it may be, and never that it is gone."""
+    if drift.kind is DriftKind.OBSCURED and match is not None and match.change is ChangeKind.GONE:
+        return None
+    return match
 
 
 def _parse(text: str, files: Container[str]) -> ChunkId | MalformedChunkId:

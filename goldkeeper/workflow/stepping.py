@@ -19,6 +19,7 @@ SURE_CARRIED = 0.9999  # the same of files that stand elsewhere as they were
 SURE_FILE_MOVED = 0.9995
 MOST_COPIES = 3  # of a whole file that are followed
 MOST_OTHERS = 2  # other candidates of a doubtful commit that are followed
+MOST_SHOWN = 6  # parts and other candidates of a commit that is the whole way
 LEAST_DOUBT = 0.002  # confidence of another candidate from which it is worth following
 
 
@@ -68,18 +69,19 @@ class Outcome:
     is_hidden: bool = False
 
 
-def step_over(change: CommitChange, before: Chunk) -> Outcome:
+def step_over(change: CommitChange, before: Chunk, *, alone: bool = False) -> Outcome:
     """What a commit made of a chunk whose file it touched.
 
     Args:
         change: in the direction walked.
         before: as the chunker cuts it out of its file before the commit.
+        alone: the commit is the whole way, and worth a look at all that may have been taken out of the chunk.
     """
     file = change.files.get(before.path)
     if file is None:
         return _lost_sight(f"{before.path} is outside the include/exclude rules")
     if file.head_blob is None:
-        return _leave(change, before)
+        return _leave(change, before, alone=alone)
     old, new = change.before(before.path), change.after(before.path)
     if not isinstance(old, FileChunks) or not isinstance(new, FileChunks):
         return _lost_sight(f"{before.path}: {new if isinstance(new, SkipReason) else old}")
@@ -87,7 +89,7 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
     if stayed is not None and stayed.digest == before.digest:
         return Outcome(stayed, new.blob)
     if stayed is None or change.has_moved_text(before):
-        outcome = _weigh(change, before)
+        outcome = _weigh(change, before, alone=alone)
         is_doubtful = outcome.step is not None and (outcome.after is None or outcome.step.ambiguous)
         if stayed is None and is_doubtful and is_hidden(before, old, new):
             return replace(
@@ -98,11 +100,11 @@ def step_over(change: CommitChange, before: Chunk) -> Outcome:
         stayed,
         new.blob,
         Step(change.commit, StepKind.EDITED, before, stayed, SURE_EDIT),
-        parts=_parts(change, before, stayed),
+        parts=_parts(change, before, stayed, alone=alone),
     )
 
 
-def _leave(change: CommitChange, before: Chunk) -> Outcome:
+def _leave(change: CommitChange, before: Chunk, *, alone: bool) -> Outcome:
     """The file is not there any more."""
     carried = _nearest_first(change.carried_to(before.path), before.path)
     if carried and not (len(carried) == 1 and change.has_other_heir(before, carried[0])):
@@ -116,11 +118,11 @@ def _leave(change: CommitChange, before: Chunk) -> Outcome:
         stayed = stays(before, old, new)
         if stayed is not None and not change.has_other_heir(before, new.path):
             step = Step(change.commit, StepKind.FILE_MOVED, before, stayed, SURE_FILE_MOVED, ChangeKind.MOVED)
-            return Outcome(stayed, new.blob, step, parts=_parts(change, before, stayed))
-    return _weigh(change, before)
+            return Outcome(stayed, new.blob, step, parts=_parts(change, before, stayed, alone=alone))
+    return _weigh(change, before, alone=alone)
 
 
-def _weigh(change: CommitChange, before: Chunk) -> Outcome:
+def _weigh(change: CommitChange, before: Chunk, *, alone: bool) -> Outcome:
     """Nothing is plain: hold it against all that the commit changed."""
     match = change.match(before)
     if match is None:
@@ -144,8 +146,10 @@ def _weigh(change: CommitChange, before: Chunk) -> Outcome:
     )
     if match.change is ChangeKind.SPLIT:
         parts = tuple(branch for branch in rest if branch.share is not None)
+    elif alone:
+        return Outcome(first.chunk, first.blob, step, parts=tuple(rest[:MOST_SHOWN]))
     else:
-        parts = _parts(change, before, first.chunk)
+        parts = _parts(change, before, first.chunk, alone=False)
     named = {branch.chunk.id for branch in parts}
     others = [branch for branch in rest if branch.chunk.id not in named]
     return Outcome(first.chunk, first.blob, step, parts=parts, others=_doubts(others))
@@ -156,15 +160,17 @@ def _branch(change: CommitChange, candidate: Candidate) -> Branch:
     return Branch(chunk, blob, candidate.confidence, candidate.share, candidate.evidence)
 
 
-def _parts(change: CommitChange, before: Chunk, after: Chunk) -> tuple[Branch, ...]:
+def _parts(change: CommitChange, before: Chunk, after: Chunk, *, alone: bool) -> tuple[Branch, ...]:
     """What was taken out of a chunk that went on; nothing is looked for where it hardly lost a line."""
     lines = telling_lines(before.text)
     lost = len(lines) - len(covered(lines, telling_lines(after.text)))
-    if lost < MIN_PART_LINES:
+    if lost < (1 if alone else MIN_PART_LINES):
         return ()
-    return tuple(
-        Branch(*change.chunk_after(part.id), 0.0, share) for part, share in change.parts(before, after)[:MOST_PARTS]
-    )
+    parts = change.parts(before, after)
+    match = change.match(before) if parts and alone else None
+    if match is not None and match.candidates and match.candidates[0].chunk_id == after.id:
+        return tuple(_branch(change, candidate) for candidate in match.candidates[1 : 1 + MOST_SHOWN])
+    return tuple(Branch(*change.chunk_after(part.id), 0.0, share) for part, share in parts[:MOST_PARTS])
 
 
 def _doubts(branches: Sequence[Branch]) -> tuple[Branch, ...]:

@@ -196,7 +196,7 @@ class _Walk:
         change = self._walker.change(self._route, passing.at)
         if self._hidden:
             change = change.since(before.path, self._blob)
-        outcome = step_over(change, before)
+        outcome = step_over(change, before, alone=self._route.length == 1)
         self._at = passing.at
         if outcome.is_hidden or (self._hidden and outcome.after is None):
             self._hidden = outcome.broken or self._hidden
