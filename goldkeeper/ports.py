@@ -142,6 +142,9 @@ class HistoryIndex(Protocol):
     def touches(self, path: str) -> Sequence[Touch]:
         """The commits that changed a path against their first parent, by number."""
 
+    def last_touch(self, number: int, path: str) -> Touch | None:
+        """The newest commit at or before one, down its first parents, that changed a path."""
+
     def changes(self, number: int, parent: int | None = None) -> Sequence[FileChange]:
         """What a commit changed against a parent (None: the first; a root against nothing), by path."""
 

@@ -389,6 +389,13 @@ class FakeHistoryIndex:
             if change.path == path
         )
 
+    def last_touch(self, number: int, path: str) -> Touch | None:
+        by_number = {touch.number: touch for touch in self.touches(path)}
+        at: int | None = number
+        while at is not None and at not in by_number:
+            at = next(iter(self.parents(at)), None)
+        return by_number.get(at) if at is not None else None
+
     def changes(self, number: int, parent: int | None = None) -> Sequence[FileChange]:
         parents = self.parents(number)
         if parent is None and parents:

@@ -18,7 +18,7 @@ _PARTS = (
     (TraceKind.SUPERTYPES, "supertypes"),
 )
 LONGEST_PART = 160  # characters of a part that are told
-LONGEST_JUDGED = 8_000  # characters of both versions; telling how a longer one was edited costs more than the trace
+LONGEST_JUDGED = 5_000  # characters of both versions; telling how a longer one was edited costs more than the trace
 
 
 def changed_parts(before: Chunk, after: Chunk) -> Mapping[TraceKind, TraceEvidence]:

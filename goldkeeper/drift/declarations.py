@@ -39,7 +39,6 @@ _BEFORE_PARAMETERS = frozenset({"=", ":", "async", "function", "*", "=>", NEWLIN
 _THROWING = frozenset({"throws", "throw", "rethrows", "noexcept"})
 _BODY_AT_COLON = frozenset({"cpp"})  # what is initialised before the body
 _OPENS_TYPE = frozenset({"interface", "struct", "{", ":", "|", "&"})  # a brace behind these belongs to a type
-_SPACE = re.compile(r"\s+")
 _STARS = re.compile(r"^\s*\*+(?!/)", re.MULTILINE)
 FARTHEST_PARAMETERS = 8  # tokens between a name and its parameters: `= async function (`
 
@@ -49,7 +48,7 @@ class Declaration:
     """A definition in parts, each as tokens without line ends.
 
     Attributes:
-        documentation: comments and doc strings inside, without white space.
+        documentation: comments and doc strings inside, as words.
     """
 
     annotations: Tokens = ()
@@ -69,7 +68,7 @@ def declaration_of(chunk: Chunk) -> Declaration:
     documentation = tuple(_plain_comment(comment) for comment in comments_in(chunk.text, chunk.language))
     if lexicon_of(chunk.language).hints == "python":
         strings = {n for n in range(len(tokens)) if is_docstring(tokens, n)}
-        documentation += tuple(_SPACE.sub("", tokens[n]) for n in sorted(strings))
+        documentation += tuple(" ".join(tokens[n].split()) for n in sorted(strings))
         tokens = tuple(piece for n, piece in enumerate(tokens) if n not in strings)
     if chunk.kind in {ChunkKind.MODULE, ChunkKind.SECTION}:
         return Declaration(body=_without_line_ends(tokens), documentation=documentation)
@@ -77,8 +76,8 @@ def declaration_of(chunk: Chunk) -> Declaration:
 
 
 def _plain_comment(comment: str) -> str:
-    """Without white space and the stars at the beginning of its lines."""
-    return _SPACE.sub("", _STARS.sub("", comment))
+    """Its words, each behind one blank, without the stars at the beginning of its lines."""
+    return " ".join(_STARS.sub("", comment).split())
 
 
 def _without_line_ends(tokens: Sequence[str]) -> Tokens:

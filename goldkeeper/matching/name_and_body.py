@@ -7,6 +7,8 @@ chunk that is not there any more is nearer to what stands under the name now, th
 """
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
@@ -17,6 +19,7 @@ from goldkeeper.model.chunks import Chunk, FileChunks
 
 MIN_TAKEN = 0.3  # of the old chunk's lines that its remains have no more and the new ones have
 MIN_HELD = 0.3  # of the new chunk's lines that stood in the old one
+MIN_PART, MIN_PART_LINES = 0.5, 2  # of a part's lines, that the whole has and the rest has not
 HARDLY_ALIKE = 0.4  # of text; a name over such a text may have been taken over
 MIN_LEFT, MUCH_NEARER = 0.5, 0.25  # likeness of the body that left, and by how much it exceeds what the name had
 MIN_NEAREST = 0.8  # of text; what is less alike is left to the matcher, even if nothing else is nearer
@@ -90,11 +93,52 @@ def body_left(chunk: Chunk, origin: Chunk, before: FileChunks, after: FileChunks
     alike = text_likeness(origin, chunk)
     if alike >= HARDLY_ALIKE:
         return None
-    gone = [one for one in before.chunks if one.kind is chunk.kind and _counterpart(one, before, after) is None]
-    nearest = max(gone, key=lambda one: text_likeness(one, chunk), default=None)
+    nearest = max(_gone(before, after, chunk), key=lambda one: text_likeness(one, chunk), default=None)
     if nearest is None or text_likeness(nearest, chunk) < max(MIN_LEFT, alike + MUCH_NEARER):
         return None
     return nearest
+
+
+def merged_into(chunk: Chunk, origin: Chunk, before: FileChunks, after: FileChunks) -> list[Chunk]:
+    """The chunks of its file that a chunk took in beside its origin, and that are not there any more.
+
+    Args:
+        chunk: one of `after`.
+        origin: the chunk of `before` that it was.
+        before, after: its file on either side of a commit.
+    """
+    lines, own = telling_lines(chunk.text), telling_lines(origin.text)
+    return [one for one in _gone(before, after, chunk) if one is not origin and _lies_in(one, lines, own)]
+
+
+def split_off(chunk: Chunk, origin: Chunk, before: FileChunks, after: FileChunks) -> list[Chunk]:
+    """The new chunks of its file that a chunk's origin became beside it, where the origin's name is gone.
+
+    Args:
+        chunk, origin, before, after: as in `merged_into`.
+    """
+    if _counterpart(origin, before, after) is not None:
+        return []
+    lines, own = telling_lines(origin.text), telling_lines(chunk.text)
+    return [one for one in _gone(after, before, chunk) if one is not chunk and _lies_in(one, lines, own)]
+
+
+def _gone(file: FileChunks, other: FileChunks, like: Chunk) -> list[Chunk]:
+    ours, theirs = (Counter(place(one) for one in version.chunks) for version in (file, other))
+    found = []
+    for one in file.chunks:
+        here = place(one)
+        is_plain = ours[here] <= 1 and theirs[here] <= 1  # overloads are paired by their parameters
+        if one.kind is like.kind and not (theirs[here] if is_plain else _counterpart(one, file, other)):
+            found.append(one)
+    return found
+
+
+def _lies_in(part: Chunk, whole: Sequence[str], rest: Sequence[str]) -> bool:
+    """Whether most of a part's lines stand in a whole, and do not in what else the whole is made of."""
+    lines = telling_lines(part.text)[1:]
+    held = covered(lines, whole) - covered(lines, rest)
+    return len(held) >= MIN_PART_LINES and len(held) >= MIN_PART * len(lines)
 
 
 def mutual_nearest(chunk: Chunk, file: FileChunks, other: FileChunks) -> Chunk | None:
@@ -146,8 +190,8 @@ def _is_nearest(whole: Chunk, chunk: Chunk, before: FileChunks, after: FileChunk
     bar = min(1.0, text_likeness(whole, chunk) + CLEARLY_NEARER)
     return not any(
         Indel.normalized_similarity(one.text, chunk.text, score_cutoff=bar) >= bar
-        for one in before.chunks
-        if one is not whole and one.kind is chunk.kind and _counterpart(one, before, after) is None
+        for one in _gone(before, after, chunk)
+        if one is not whole
     )
 
 

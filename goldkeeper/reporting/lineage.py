@@ -42,7 +42,7 @@ def _commit(lines: Sequence[TraceLine], note: CommitNote) -> Iterator[str]:
     yield head + _cut(visible(note.subject), COLUMNS - len(head))
     for line in lines:
         for text in _change(line):
-            yield _INDENT + text
+            yield _cut(_INDENT + text, COLUMNS)
     doubt = next((text for line in lines if (text := _doubt(line.evidence))), "")
     if doubt:
         yield _INDENT + doubt
@@ -59,7 +59,7 @@ def _change(line: TraceLine) -> list[str]:
         case TraceKind.DOCUMENTATION:
             return ["comments inside it"]
         case TraceKind.COMMENT:
-            return ["the comment before it"]
+            return [f"the {evidence.get('of', 'comment')} before it"]
         case TraceKind.RENAME:
             return _became("renamed", evidence.get("name"))
         case TraceKind.MOVED | TraceKind.CONTAINER:

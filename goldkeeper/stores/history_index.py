@@ -40,7 +40,7 @@ class _PathStory:
 
     touches: tuple[Touch, ...]
     marked: list[tuple[int, int]]
-    blobs: dict[int, BlobId | None]
+    by_number: dict[int, Touch]
 
 
 class GitHistoryIndex:
@@ -110,6 +110,13 @@ class GitHistoryIndex:
         with self._lock:
             return self._story(path).touches
 
+    def last_touch(self, number: int, path: str) -> Touch | None:
+        """The newest commit at or before one, down its first parents, that changed a path."""
+        with self._lock:
+            story = self._story(path)
+            last = self._graph.last_on_first_parents(number, story.marked)
+            return story.by_number[last] if last is not None else None
+
     def changes(self, number: int, parent: int | None = None) -> Sequence[FileChange]:
         """What a commit changed against a parent (None: the first; a root against nothing), by path.
 
@@ -123,11 +130,8 @@ class GitHistoryIndex:
         if self._untold:
             entry = self._history.tree(self.commit(number)).files().get(path)
             return entry.blob if entry is not None else None
-        with self._lock:
-            story = self._story(path)
-            # A merge is held against its first parent, so down that line the next touch tells.
-            touch = self._graph.last_on_first_parents(number, story.marked)
-            return story.blobs[touch] if touch is not None else None
+        touch = self.last_touch(number, path)  # a merge is held against its first parent: down that line this tells
+        return touch.head_blob if touch is not None else None
 
     def _story(self, path: str) -> _PathStory:
         found = self._stories.get(path)
@@ -135,8 +139,8 @@ class GitHistoryIndex:
             raw = path_to_git(path)
             rows = self._asked(lambda file: file.touches(raw, len(self._graph)))
             touches = tuple(Touch(number, _blob(base), _blob(head)) for number, base, head in rows)
-            blobs = {touch.number: touch.head_blob for touch in touches}
-            found = self._stories[path] = _PathStory(touches, self._graph.on_chains(tuple(blobs)), blobs)
+            by_number = {touch.number: touch for touch in touches}
+            found = self._stories[path] = _PathStory(touches, self._graph.on_chains(tuple(by_number)), by_number)
         return found
 
     def _changes(self, number: int, parent: int | None) -> tuple[FileChange, ...]:

@@ -1,6 +1,7 @@
-"""Where the text of a chunk that a commit introduced came from."""
+"""Where the text of a chunk stood before a commit that seems to have introduced it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from goldkeeper.matching.lines import covered, telling_lines
 from goldkeeper.model.chunks import Chunk, ChunkKind, FileChunks
@@ -12,31 +13,58 @@ MIN_LINES = 2  # one line alone stands in many chunks
 MOST_FILES = 12  # of a commit that are searched beside the chunk's own
 
 
-def origin_of(change: CommitChange, newer: Chunk) -> TraceEvidence:
-    """What tells of an introduced chunk where it came from: the chunk it was extracted or copied from.
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A function that held most lines of a new one.
+
+    Attributes:
+        share: of the new chunk's lines, 0..1.
+        is_there: it is still there, under its name in its file.
+        keeps: it still holds the lines too.
+    """
+
+    chunk: Chunk
+    share: float
+    is_there: bool
+    keeps: bool
+
+
+def origin_of(change: CommitChange, newer: Chunk) -> Origin | None:
+    """The function that most of a new one's lines stood in; of several that hold as many the shortest.
 
     Args:
         change: turned, from the newer state to the older one.
-        newer: what is not there before.
+        newer: what seems not to have been there before.
+    """
+    lines = telling_lines(newer.text)[1:]  # the head names the chunk itself
+    ranked = []
+    for old in _functions_before(change, newer):
+        held = len(covered(lines, telling_lines(old.text)))
+        if held >= MIN_LINES and held >= MIN_SHARE * len(lines):
+            ranked.append((-held, len(old.text), old.id, old))
+    if not ranked:
+        return None
+    held, _, _, old = min(ranked)
+    now = _now(change, old)
+    keeps = now is not None and len(covered(lines, telling_lines(now.text))) >= -held
+    return Origin(old, -held / len(lines), is_there=now is not None, keeps=keeps)
+
+
+def beginning_evidence(change: CommitChange, newer: Chunk) -> TraceEvidence:
+    """What a commit that introduced a chunk brought with it, and where the chunk's text came from.
+
+    Args:
+        change, newer: as in `origin_of`.
     """
     evidence: dict[str, object] = {}
-    file = change.files.get(newer.path)
-    if file is None or file.head_blob is None:
+    if change.files[newer.path].head_blob is None:
         evidence["with"] = "its file"
     elif newer.container and not _had(change, newer.path, newer.container):
         evidence["with"] = "its class"
-    lines = telling_lines(newer.text)[1:]  # the head names the chunk itself
-    best: tuple[int, str, Chunk] | None = None
-    for old in _chunks_before(change, newer):
-        held = len(covered(lines, telling_lines(old.text)))
-        if held >= MIN_LINES and held >= MIN_SHARE * len(lines):
-            rank = (held, str(old.id), old)
-            if best is None or (-held, len(old.text), rank[1]) < (-best[0], len(best[2].text), best[1]):
-                best = rank
-    if best is not None:
-        held, name, old = best
-        word = "copied from" if _still_holds(change, old, lines, held) else "extracted from"
-        evidence |= {word: name, "share": round(held / len(lines), 3)}
+    origin = origin_of(change, newer)
+    if origin is not None:
+        word = "copied from" if origin.keeps else "extracted from"
+        evidence |= {word: str(origin.chunk.id), "share": round(origin.share, 3)}
     return evidence
 
 
@@ -45,20 +73,18 @@ def _had(change: CommitChange, path: str, symbol: str) -> bool:
     return isinstance(file, FileChunks) and any(chunk.symbol == symbol for chunk in file.chunks)
 
 
-def _chunks_before(change: CommitChange, newer: Chunk) -> Iterator[Chunk]:
-    paths = [newer.path, *(path for path in sorted(change.files) if path != newer.path)]
+def _functions_before(change: CommitChange, newer: Chunk) -> Iterator[Chunk]:
+    if newer.kind is not ChunkKind.FUNCTION:
+        return
+    paths: Sequence[str] = [newer.path, *(path for path in sorted(change.files) if path != newer.path)]
     for path in paths[: 1 + MOST_FILES]:
         file = change.after(path)
         if isinstance(file, FileChunks) and file.language == newer.language:
-            yield from (chunk for chunk in file.chunks if chunk.kind is newer.kind and chunk.kind is ChunkKind.FUNCTION)
+            yield from (chunk for chunk in file.chunks if chunk.kind is newer.kind)
 
 
-def _still_holds(change: CommitChange, old: Chunk, lines: list[str], held: int) -> bool:
-    """Whether the chunk that the lines came from has them still."""
+def _now(change: CommitChange, old: Chunk) -> Chunk | None:
+    """What bears an old chunk's name behind the commit."""
     file = change.before(old.path)
-    if not isinstance(file, FileChunks):
-        return False
-    for chunk in file.chunks:
-        if chunk.kind is old.kind and chunk.symbol == old.symbol:
-            return len(covered(lines, telling_lines(chunk.text))) >= held
-    return False
+    chunks = file.chunks if isinstance(file, FileChunks) else ()
+    return next((chunk for chunk in chunks if chunk.kind is old.kind and chunk.symbol == old.symbol), None)

@@ -18,7 +18,6 @@ FARTHEST_ABOVE = 16_384  # bytes above a chunk in which the comment before it is
 MOST_CLASSES = 64  # of a file, of which it is asked whether they begin before the chunk
 
 _PACKAGE = re.compile(r"^[ \t]*(?:package[ \t]+([\w.:\\]+)|namespace[ \t]+([\w.\\]+)[ \t]*;)", re.MULTILINE)
-_PACKAGE_BYTES = re.compile(_PACKAGE.pattern.encode(), re.MULTILINE)
 
 
 def package_of(source: str) -> str:
@@ -27,11 +26,11 @@ def package_of(source: str) -> str:
     return (found[1] or found[2]) if found else ""
 
 
-def comment_before(chunk: Chunk, file: FileChunks) -> str:
-    """The comment right above a chunk, without white space."""
+def comments_before(chunk: Chunk, file: FileChunks) -> tuple[str, ...]:
+    """The comments right above a chunk, each as words behind one blank."""
     lines = file.source.split("\n")[: chunk.span.start - 1]
     above = "\n".join(lines[-400:])
-    return "".join("".join(comment_at_end(_right_above(above), chunk.language)).split())
+    return tuple(" ".join(comment.split()) for comment in comment_at_end(_right_above(above), chunk.language))
 
 
 def _right_above(text: str) -> str:
@@ -53,11 +52,13 @@ class Standing:
     Attributes:
         inside: the first lines of the classes around it, outer first.
         others: those of the file's other classes.
+        package: what the file says of its package; empty where it says nothing.
     """
 
     text: bytes
     inside: tuple[bytes, ...]
     others: tuple[bytes, ...]
+    package: bytes
 
     def is_same(self, here: bytes, there: bytes) -> bool:
         """Whether the chunk stands in two versions of a file as it does in this one, give or take some lines."""
@@ -68,17 +69,19 @@ class Standing:
             return False
         if any(there.rfind(line, 0, now + len(line)) < 0 for line in self.inside):
             return False
-        if any((here.rfind(line, 0, was) < 0) != (there.rfind(line, 0, now) < 0) for line in self.others):
+        if any(
+            (here.rfind(line, 0, was) < 0) != (there.rfind(line, 0, now) < 0) and line in there for line in self.others
+        ):
             return False
-        package = _PACKAGE_BYTES.search(here)
-        if package is None:
-            return True
-        other = _PACKAGE_BYTES.search(there)
-        return other is not None and other.groups() == package.groups()
+        return not self.package or self.package in there
 
 
-def standing_of(chunk: Chunk, file: FileChunks) -> Standing:
-    """How a chunk stands in the file it was cut out of."""
+def standing_of(chunk: Chunk, file: FileChunks, data: bytes) -> Standing:
+    """How a chunk stands in the file it was cut out of.
+
+    Args:
+        data: the file as it is in git: a line of it may end in CR and LF, which a chunk's text does not tell.
+    """
     inside: list[bytes] = []
     others: list[bytes] = []
     for one in file.chunks:
@@ -89,7 +92,9 @@ def standing_of(chunk: Chunk, file: FileChunks) -> Standing:
             inside.append(line)
         elif len(others) < MOST_CLASSES:
             others.append(line)
-    return Standing(_bytes(chunk.text), tuple(inside), tuple(others))
+    package = _PACKAGE.search(file.source)
+    text = b"\n".join(data.split(b"\n", chunk.span.end)[chunk.span.start - 1 : chunk.span.end])
+    return Standing(text, tuple(inside), tuple(others), _bytes(package[0]) if package else b"")
 
 
 def cut_again(contents: Contents, chunk: Chunk, blob: BlobId) -> Chunk | None:
@@ -97,9 +102,8 @@ def cut_again(contents: Contents, chunk: Chunk, blob: BlobId) -> Chunk | None:
     file = contents.chunks(chunk.path, blob)
     if isinstance(file, SkipReason):
         return None
-    data = contents.read(blob)
-    at = data.find(_bytes(chunk.text)) if isinstance(data, bytes) else -1
-    start = data.count(b"\n", 0, at) + 1 if isinstance(data, bytes) and at >= 0 else chunk.span.start
+    at = file.source.find(chunk.text)
+    start = file.source.count("\n", 0, at) + 1 if at >= 0 else chunk.span.start
     lines = Span(start, start + chunk.span.lines - 1)
     of_kind = [one for one in file.chunks if one.kind is chunk.kind]
     # Where no chunk says the same, what is cut there now takes in a line more, or one less.
@@ -116,7 +120,7 @@ def _opening_line(chunk: Chunk) -> bytes:
 
 def _raw_above(data: bytes, at: int) -> bytes:
     """What stands above a place, up to a blank line; a block comment whole."""
-    above = data[max(0, at - FARTHEST_ABOVE) : at]
+    above = data[max(0, at - FARTHEST_ABOVE) : at].replace(b"\r\n", b"\n")
     if above.rstrip().endswith(b"*/"):
         return above[max(0, above.rfind(b"/*")) :]
     return above[above.rfind(b"\n\n") + 1 :] if above[-2:] != b"\n\n" else b""

@@ -53,7 +53,7 @@ def trace(
     """
     number = _number(index, head, history)
     tracer = Tracer(index, Contents(history, chunker, cache))
-    known = tracer.ancestry.past(_number(index, until, history)) if until is not None else frozenset[int]()
+    known = _past(index, _number(index, until, history)) if until is not None else frozenset[int]()
     if number in known and head != until:
         raise BadRequest("--to", f"{until} comes after the commit that the trace begins at", "name an older one")
     return (_trace_one(text, number, known, tracer, history) for text in written)
@@ -65,6 +65,17 @@ def _number(index: HistoryIndex, commit: CommitId, history: History) -> int:
         history.commit_note(commit)  # says that the clone lacks it
         raise AssertionError(f"{commit} is in the clone and not in its index")
     return number
+
+
+def _past(index: HistoryIndex, number: int) -> frozenset[int]:
+    """A commit and all that it descends from."""
+    found = {number}
+    waiting = [number]
+    while waiting:
+        new = [parent for parent in index.parents(waiting.pop()) if parent not in found]
+        found.update(new)
+        waiting += new
+    return frozenset(found)
 
 
 def _trace_one(text: str, number: int, known: frozenset[int], tracer: Tracer, history: History) -> Traced:

@@ -52,7 +52,7 @@ def test_java_has_all_of_it() -> None:
         "parameters": "( @ NonNull final Cart cart , int [ ] rates )",
         "exceptions": "throws IOException , TaxError",
         "body": "{ return sum ( cart ) ; }",
-        "documentation": "//incents",
+        "documentation": "// in cents",
     }
 
 
@@ -64,7 +64,7 @@ def test_python_has_its_doc_string_apart_from_the_body() -> None:
     assert parts["parameters"] == "( cart : Cart , * , rate : float = 0.2 )"
     assert parts["return_type"] == "Money"
     assert "return cart . sum ( ) * rate" in parts["body"]
-    assert parts["documentation"] == '"""Whattopay."""'
+    assert parts["documentation"] == '"""What to pay."""'
 
 
 def test_a_receiver_is_a_parameter() -> None:

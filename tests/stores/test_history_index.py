@@ -68,6 +68,10 @@ class Told:
     def text_at(self, letter: str, path: str) -> str | None:
         return self.text(self.index.blob_at(self.number(letter), path))
 
+    def last_touch(self, letter: str, path: str) -> str | None:
+        touch = self.index.last_touch(self.number(letter), path)
+        return None if touch is None else self.letter(touch.number)
+
     def text(self, blob: str | None) -> str | None:
         return None if blob is None else self.texts[blob]
 
