@@ -13,6 +13,7 @@ from goldkeeper.matching.names import Namesakes
 from goldkeeper.matching.similarity import body_likeness, container_likeness, name_likeness, parameter_likeness
 from goldkeeper.model.chunks import last_name
 
+MOST_POSTINGS = 1_500  # read for one head chunk; its rivals share its rarest runs
 RIVALS = 4  # compared for each head chunk, by shared token runs; and as many of its name, nearest path first
 
 
@@ -24,7 +25,9 @@ class Rivals:
         self._heads = sorted(set(heads))
         pool = land.open_base
         self._index = TrigramIndex(
-            (land.head_profile(h) for h in self._heads), ((n, land.base_profile(n)) for n in pool)
+            (land.head_profile(h) for h in self._heads),
+            ((n, land.base_profile(n)) for n in pool),
+            most_postings=MOST_POSTINGS,
         )
         paths = [chunk.path for chunk in land.base]
         self._by_name = Namesakes((((land.base[n].kind, land.base_names[n]), n) for n in pool), paths)

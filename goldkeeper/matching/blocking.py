@@ -94,7 +94,10 @@ class TrigramIndex:
         lengths: chunk → 1 for chunks of `SHORT` tokens and more, less for shorter ones.
     """
 
-    def __init__(self, questions: Iterable[Profile], pool: Iterable[tuple[int, Profile]]) -> None:
+    def __init__(
+        self, questions: Iterable[Profile], pool: Iterable[tuple[int, Profile]], *, most_postings: int = MOST_POSTINGS
+    ) -> None:
+        self._most = most_postings
         asked = frozenset().union(*(_sampled(profile) for profile in questions))
         self._postings: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
         self.runs: dict[int, int] = {}
@@ -121,7 +124,7 @@ class TrigramIndex:
         kind = profile.chunk.kind
         found = ((self._postings.get((kind, run)), run) for run in _sampled(profile))
         lists = sorted((len(chunks), run, chunks) for chunks, run in found if chunks)
-        read = _first_lists([often for often, _, _ in lists])
+        read = _first_lists([often for often, _, _ in lists], self._most)
         counts = Counter(chain.from_iterable(chunks for _, _, chunks in lists[:read]))
         if len(counts) > MOST_WEIGHED:
             counts = Counter(dict(sorted(counts.items(), key=itemgetter(1), reverse=True)[:MOST_WEIGHED]))
@@ -136,12 +139,12 @@ class TrigramIndex:
         return {n: weights[n] for n in counts}, counts, full / max(len(lists), 1) or 1.0
 
 
-def _first_lists(lengths: Sequence[int]) -> int:
+def _first_lists(lengths: Sequence[int], most: int) -> int:
     """How many of the postings are read, rarest run first: at least one."""
     postings = 0
     for read, often in enumerate(lengths):
         postings += often
-        if postings > MOST_POSTINGS and read:
+        if postings > most and read:
             return read
     return len(lengths)
 

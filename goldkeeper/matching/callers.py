@@ -23,6 +23,7 @@ from goldkeeper.model.chunks import Chunk
 MIN_ALIKE = 0.7  # of two masked lines; below, another call stands there now
 MIN_LEFT = 10  # characters beside the masked name; what is left of `run();` is like any other call
 MOST_MENTIONS = 48  # lines asked about, and lines looked at, for one name; of `get` there are thousands
+MOST_KEPT = 4 * MOST_MENTIONS  # lines kept for one name, from the first files
 MASK = "\x01"
 
 LONGEST = 400  # characters; a longer line is generated, or data
@@ -103,39 +104,44 @@ class Callers:
         return self._masked[key]
 
     @cached_property
-    def _names(self) -> frozenset[str]:
+    def _lost(self) -> frozenset[str]:
         land = self._land
-        return frozenset((*(land.base_names[n] for n in land.open_base), *(land.head_names[h] for h in land.open_head)))
+        return frozenset(land.base_names[n] for n in land.open_base)
 
     @cached_property
     def _removed(self) -> Mapping[str, Sequence[Mention]]:
         land = self._land
-        return self._mentions(
-            land.base_sources, land.head_sources, land.renames, (land.base[n] for n in land.open_base)
-        )
+        own = (land.base[n] for n in land.open_base)
+        return _mentions(self._lost, land.base_sources, land.head_sources, land.renames, own)
 
     @cached_property
     def _added(self) -> Mapping[str, Sequence[Mention]]:
         land = self._land
+        names = self._lost.union(land.head_names[h] for h in land.open_head)
         origins = {head: base for base, head in land.renames.items()}
-        return self._mentions(land.head_sources, land.base_sources, origins, (land.head[h] for h in land.open_head))
+        own = (land.head[h] for h in land.open_head)
+        return _mentions(names, land.head_sources, land.base_sources, origins, own)
 
-    def _mentions(
-        self,
-        here: Mapping[str, str],
-        there: Mapping[str, str],
-        renames: Mapping[str, str],
-        chunks: Iterable[Chunk],
-    ) -> Mapping[str, Sequence[Mention]]:
-        """Name → the lines that one side alone has and that bear it."""
-        own = {(chunk.path, line): chunk.name for chunk in chunks if (line := _own_line(chunk))}
-        found: dict[str, list[Mention]] = defaultdict(list)
-        for path in sorted(here):
-            for line, text in lines_only_here(here[path], there.get(renames.get(path, path), "")):
-                for name in self._names.intersection(_WORD.findall(text)) if len(text) <= LONGEST else ():
-                    if own.get((path, line)) != name:
-                        found[name].append(Mention(path, line, text))
-        return found
+
+def _mentions(
+    names: frozenset[str],
+    here: Mapping[str, str],
+    there: Mapping[str, str],
+    renames: Mapping[str, str],
+    chunks: Iterable[Chunk],
+) -> Mapping[str, Sequence[Mention]]:
+    """Name → lines that one side alone has and that bear it, the first `MOST_KEPT`."""
+    own = {(chunk.path, line): chunk.name for chunk in chunks if (line := _own_line(chunk))}
+    found: dict[str, list[Mention]] = defaultdict(list)
+    for path in sorted(here):
+        for line, text in lines_only_here(here[path], there.get(renames.get(path, path), "")):
+            if len(text) > LONGEST:
+                continue
+            for name in names.intersection(_WORD.findall(text)):
+                kept = found[name]
+                if len(kept) < MOST_KEPT and own.get((path, line)) != name:
+                    kept.append(Mention(path, line, text))
+    return found
 
 
 def lines_only_here(here: str, there: str) -> list[tuple[int, str]]:
@@ -145,6 +151,8 @@ def lines_only_here(here: str, there: str) -> list[tuple[int, str]]:
     [(1, 'a = 1'), (2, 'b = 2')]
     """
     ours = [line.strip() for line in here.split("\n")]
+    if not there:
+        return [(number, line) for number, line in enumerate(ours, 1) if line]
     # Counted from the end, so that of equal lines the first ones are those that went.
     left = Counter(line.strip() for line in there.split("\n"))
     lacking: list[tuple[int, str]] = []

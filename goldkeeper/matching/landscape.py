@@ -75,12 +75,12 @@ class Landscape:
     @cached_property
     def base_scopes(self) -> frozenset[tuple[str, str]]:
         """(path, symbol) of everything in base that is or holds a chunk."""
-        return frozenset((chunk.path, name) for chunk in self.base for name in (chunk.symbol, chunk.container))
+        return _scopes(self.base, self.base_containers)
 
     @cached_property
     def head_scopes(self) -> frozenset[tuple[str, str]]:
         """The same of the head's."""
-        return frozenset((chunk.path, name) for chunk in self.head for name in (chunk.symbol, chunk.container))
+        return _scopes(self.head, self.head_containers)
 
     def head_path(self, path: str) -> str:
         """Where a base file's content is now."""
@@ -151,3 +151,8 @@ class Landscape:
         head = self.image.pop(base, None)
         if head is not None:
             del self.claimant[head]
+
+
+def _scopes(chunks: Sequence[Chunk], containers: Sequence[str]) -> frozenset[tuple[str, str]]:
+    within = ((chunk.path, outer) for chunk, outer in zip(chunks, containers, strict=True))
+    return frozenset((*((chunk.path, chunk.symbol) for chunk in chunks), *within))
