@@ -17,6 +17,7 @@ from goldkeeper.workflow.contents import Contents
 
 WHOLE = 16  # files; a commit that changes no more is matched whole, so that all its chunks share one survey
 MOST_RELEVANT = 24  # files of a larger commit that one chunk is looked for in
+WHOLE_ALONE = 200  # the same where that commit is all there is between two states
 TELLING_LINES = 4  # the longest of a chunk's lines, by which files that may hold it are found
 SHORTEST_LINE = 12  # characters of such a line
 MOST_PAIRED = 3_000  # files of a commit that are read to pair vanished with new ones; more are paired by content alone
@@ -163,9 +164,14 @@ class CommitChange:
                     return chunk, file.blob
         raise KeyError(f"{chunk_id} is not in what the commit changed")
 
-    def match(self, chunk: Chunk) -> Match | None:
-        """Where a chunk went among all that the commit changed; None when its own file can't be read."""
-        survey = self._survey(self._relevant(chunk))
+    def match(self, chunk: Chunk, *, alone: bool = False) -> Match | None:
+        """Where a chunk went among all that the commit changed; None when its own file can't be read.
+
+        Args:
+            chunk: before the commit.
+            alone: the commit is the whole way, so that a larger one is looked at whole too.
+        """
+        survey = self._survey(self._relevant(chunk, WHOLE_ALONE if alone else WHOLE))
         if survey.land.base_index.get(chunk.id) is None:
             return None
         return survey.match([chunk])[chunk.id]
@@ -230,9 +236,12 @@ class CommitChange:
     def _chunkable(self) -> Sequence[str]:
         return [path for path in sorted(self.files) if isinstance(self._contents.language_of(path), str)]
 
-    def _relevant(self, chunk: Chunk) -> frozenset[str]:
-        """The files among which a chunk is looked for: all of a small commit's, else those that may hold it."""
-        if len(self._chunkable) <= WHOLE:
+    def _relevant(self, chunk: Chunk, whole: int) -> frozenset[str]:
+        """The files among which a chunk is looked for: all of a commit of `whole` files, else those that may hold it.
+
+        Those hold its name, or one of its longest lines.
+        """
+        if len(self._chunkable) <= whole:
             return frozenset(self._chunkable)
         name = re.compile(rb"(?<!\w)" + re.escape(chunk.name.encode("utf-8", "surrogatepass")) + rb"(?!\w)")
         lines = sorted(set(telling_lines(chunk.text)), key=lambda line: (-len(line), line))[:TELLING_LINES]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from goldkeeper.matching.extraction import new_words
 from goldkeeper.matching.lines import covered, telling_lines
 from goldkeeper.matching.parts import MIN_PART_LINES, MOST_PARTS
 from goldkeeper.matching.renames import path_nearness, same_name
@@ -124,7 +125,7 @@ def _leave(change: CommitChange, before: Chunk, *, alone: bool) -> Outcome:
 
 def _weigh(change: CommitChange, before: Chunk, *, alone: bool) -> Outcome:
     """Nothing is plain: hold it against all that the commit changed."""
-    match = change.match(before)
+    match = change.match(before, alone=alone)
     if match is None:
         return _lost_sight(f"{before.path}: what it was before could not be read")
     found = [_branch(change, candidate) for candidate in match.candidates if not candidate.twin]
@@ -166,11 +167,12 @@ def _parts(change: CommitChange, before: Chunk, after: Chunk, *, alone: bool) ->
     lost = len(lines) - len(covered(lines, telling_lines(after.text)))
     if lost < (1 if alone else MIN_PART_LINES):
         return ()
-    parts = change.parts(before, after)
-    match = change.match(before) if parts and alone else None
+    match = change.match(before, alone=True) if alone and new_words(before.text, after.text) else None
     if match is not None and match.candidates and match.candidates[0].chunk_id == after.id:
         return tuple(_branch(change, candidate) for candidate in match.candidates[1 : 1 + MOST_SHOWN])
-    return tuple(Branch(*change.chunk_after(part.id), 0.0, share) for part, share in parts[:MOST_PARTS])
+    return tuple(
+        Branch(*change.chunk_after(part.id), 0.0, share) for part, share in change.parts(before, after)[:MOST_PARTS]
+    )
 
 
 def _doubts(branches: Sequence[Branch]) -> tuple[Branch, ...]:
