@@ -14,8 +14,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Final
 
-from tree_sitter import Parser
-
+from goldkeeper.chunking.bounded import BoundedParser, Clock, ParsingTookTooLong
 from goldkeeper.chunking.building import Row, build_file
 from goldkeeper.chunking.decoding import decode_source
 from goldkeeper.chunking.found import Found
@@ -55,11 +54,17 @@ class ChunkOptions:
 
 
 class DefinitionChunker:
-    """Cuts a file by its definitions; see `ports.Chunker`."""
+    """Cuts a file by its definitions; see `ports.Chunker`.
 
-    def __init__(self, options: ChunkOptions | None = None) -> None:
+    Args:
+        options: what changes the chunks.
+        clock: by which a file that takes too long is given up; None parses without a limit.
+    """
+
+    def __init__(self, options: ChunkOptions | None = None, clock: Clock | None = None) -> None:
         self._options: Final = options or ChunkOptions()
-        self._parsers: Final[dict[str, tuple[Plan, Parser] | None]] = {}
+        self._clock: Final = clock
+        self._parsers: Final[dict[str, tuple[Plan, BoundedParser] | None]] = {}
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
@@ -93,7 +98,11 @@ class DefinitionChunker:
         if source is None:
             return SkipReason.BINARY
         plan, parser = tools
-        found, damage, tree = parse_definitions(plan, parser, source.data)
+        parser.begin_file()
+        try:
+            found, damage, tree = parse_definitions(plan, parser, source.data)
+        except ParsingTookTooLong:
+            return SkipReason.TOO_SLOW
         if self._options.leading_comments:
             found = with_leading_comments(found, tree.root_node, source.data, rules)
         found.sort(key=lambda each: (each[0], -each[1]))  # by start, outer before inner
@@ -123,10 +132,11 @@ class DefinitionChunker:
         )
         return build_file((path, blob, rules.language), source, unpacked, tuple(Span(*span) for span in damage))
 
-    def _tools(self, rules: LanguageRules) -> tuple[Plan, Parser] | None:
+    def _tools(self, rules: LanguageRules) -> tuple[Plan, BoundedParser] | None:
         if rules.language not in self._parsers:
             grammar = load_grammar(rules, self._options.grammars)
-            self._parsers[rules.language] = (Plan(rules, grammar), Parser(grammar)) if grammar else None
+            tools = (Plan(rules, grammar), BoundedParser(grammar, self._clock)) if grammar else None
+            self._parsers[rules.language] = tools
         return self._parsers[rules.language]
 
 

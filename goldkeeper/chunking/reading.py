@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from tree_sitter import Parser, Tree
+from tree_sitter import Tree
 
+from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Fault, Lines, faults_of, union
 from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.known import Known, Stretch, Walked
@@ -58,12 +59,12 @@ class Reading:
         return walk.run(self.tree.root_node), walk.walked
 
 
-def read(plan: Plan, parser: Parser, data: bytes) -> Reading:
+def read(plan: Plan, parser: BoundedParser, data: bytes) -> Reading:
     """Parse a file."""
     return Reading(plan, data, parser.parse(data))
 
 
-def read_again(plan: Plan, parser: Parser, before: Reading, changes: Sequence[Change], lines: Lines) -> Reading:
+def read_again(plan: Plan, parser: BoundedParser, before: Reading, changes: Sequence[Change], lines: Lines) -> Reading:
     """Parse a file with some bytes changed."""
     edited = before.tree.copy()
     stretches = [(start, start + len(instead)) for start, instead in changes]

@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from tree_sitter import Parser, Tree
+from tree_sitter import Tree
 
+from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Fault, Lines, merged, reportable
 from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.plan import Plan, blank, changed
@@ -48,7 +49,7 @@ class _Region(NamedTuple):
     holder: Found | None
 
 
-def parse_definitions(plan: Plan, parser: Parser, data: bytes) -> Parsed:
+def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     """Parse a file, around its damage if there is any.
 
     Args:
@@ -84,7 +85,7 @@ def _damage(reading: Reading, found: list[Found]) -> list[Span]:
 
 
 def _read_around(
-    plan: Plan, parser: Parser, reading: Reading, lines: Lines
+    plan: Plan, parser: BoundedParser, reading: Reading, lines: Lines
 ) -> tuple[Reading, list[Found], list[_Region]]:
     kept: list[Found] = []
     regions: list[_Region] = []

@@ -234,6 +234,7 @@ class SkipReason(StrEnum):
     NO_GRAMMAR = "no grammar"
     BINARY = "binary"
     TOO_LARGE = "too large"
+    TOO_SLOW = "took too long to parse"
     OBJECT_MISSING = "object missing from the clone"
     UNREADABLE = "unreadable"
     SYMLINK = "symbolic link"

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tree_sitter import Parser
 
+from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Lines
 from goldkeeper.chunking.grammars import GrammarSource, load_grammar
 from goldkeeper.chunking.languages import known_languages
@@ -115,13 +115,13 @@ class C { function g() {} }
 }
 
 
-def _first_reading(path: str) -> tuple[Plan, Parser, Reading]:
+def _first_reading(path: str) -> tuple[Plan, BoundedParser, Reading]:
     rules = known_languages().find(path)
     grammar = load_grammar(rules, GrammarSource.OFFICIAL) if rules else None
     assert rules is not None
     if grammar is None:
         pytest.skip(f"no grammar for {path}")
-    plan, parser = Plan(rules, grammar), Parser(grammar)
+    plan, parser = Plan(rules, grammar), BoundedParser(grammar)
     return plan, parser, read(plan, parser, _SOURCES[path].encode())
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from tree_sitter import Parser
 
+from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.chunker import DefinitionChunker
 from goldkeeper.chunking.grammars import GrammarSource, load_grammar
 from goldkeeper.chunking.languages import known_languages
@@ -154,6 +154,6 @@ def test_where_mended_places_lead_further_astray_the_file_is_read_as_it_is() -> 
     grammar = load_grammar(rules, GrammarSource.OFFICIAL)
     assert grammar is not None
     plan = Plan(replace(rules, masked=(rb"(\})",)), grammar)  # blanks every closing brace
-    parsed = parse_definitions(plan, Parser(grammar), b"int f() {\n  return 1;\n}\nint g() {\n  return 2;\n}\n")
+    parsed = parse_definitions(plan, BoundedParser(grammar), b"int f() {\n  return 1;\n}\nint g() {\n  return 2;\n}\n")
     assert [each.symbol for each in parsed.found] == ["f", "g"]
     assert parsed.damage == ()

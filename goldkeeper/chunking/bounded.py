@@ -1,0 +1,69 @@
+"""A parser that gives up: some grammars take time that grows with the square of what they can't make sense of.
+
+A quarter of a megabyte of `a b a b …` keeps the Lua grammar busy for a minute. The parser asks now and then
+whether to go on, if it is given the bytes piece by piece. Answering costs a few hundredths of the parse, so small
+files, which even so take a few seconds at most, are parsed without. Where the parser doesn't ask (taking its
+tree apart and balancing it), nothing can be done.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from tree_sitter import Language, Parser, Tree
+
+Clock = Callable[[], float]  # seconds of work, from any point on
+
+MAX_SECONDS: Final = 10.0  # for all readings of one file; the largest that people write take about one
+BOUNDED_BYTES: Final = 65_536  # smaller files are not watched: at the worst they take as long as the limit
+_ASKED_EACH: Final = 16  # questions of the parser, 100 steps apart, between two looks at the clock
+
+
+class ParsingTookTooLong(Exception):
+    """The time for one file is over; no user meets this, the file is skipped and counted."""
+
+
+class BoundedParser:
+    """Parses one file after another, each in bounded time.
+
+    Args:
+        grammar: the language.
+        clock: None never gives up.
+    """
+
+    def __init__(self, grammar: Language, clock: Clock | None = None) -> None:
+        self._parser: Final = Parser(grammar)
+        self._clock: Final = clock
+        self._deadline = 0.0
+
+    def begin_file(self) -> None:
+        """From now on the time of the next file runs."""
+        if self._clock is not None:
+            self._deadline = self._clock() + MAX_SECONDS
+
+    def parse(self, data: bytes, old_tree: Tree | None = None) -> Tree:
+        """The tree of a file.
+
+        Raises:
+            ParsingTookTooLong: the file's time is over.
+        """
+        clock = self._clock
+        if clock is None or len(data) < BOUNDED_BYTES:
+            return self._parser.parse(data, old_tree) if old_tree is not None else self._parser.parse(data)
+        deadline, view = self._deadline, memoryview(data)
+        asked = 0
+
+        def is_over(_offset: int, _has_error: bool) -> bool:
+            nonlocal asked
+            asked += 1
+            return asked % _ASKED_EACH == 0 and clock() > deadline
+
+        def read(offset: int, _point: object) -> memoryview:
+            return view[offset:]
+
+        try:
+            if old_tree is not None:
+                return self._parser.parse(read, old_tree, progress_callback=is_over)
+            return self._parser.parse(read, progress_callback=is_over)
+        except ValueError as problem:
+            self._parser.reset()  # else the next file would go on where this one was left
+            raise ParsingTookTooLong from problem
