@@ -15,6 +15,7 @@ Clock = Callable[[], float]  # seconds of work, from any point on
 
 MAX_SECONDS: Final = 10.0  # for all readings of one file; the largest that people write take about one
 BOUNDED_BYTES: Final = 65_536  # smaller files are not watched: at the worst they take as long as the limit
+_PIECE: Final = 8_192  # bytes given to the parser at a time
 _ASKED_EACH: Final = 16  # questions of the parser, 100 steps apart, between two looks at the clock
 
 
@@ -34,6 +35,7 @@ class BoundedParser:
         self._parser: Final = Parser(grammar)
         self._clock: Final = clock
         self._deadline = 0.0
+        self._buffer: Final = bytearray(_PIECE)  # tree-sitter never lets go of what it was given: always the same
 
     def begin_file(self) -> None:
         """From now on the time of the next file runs."""
@@ -49,16 +51,21 @@ class BoundedParser:
         clock = self._clock
         if clock is None or len(data) < BOUNDED_BYTES:
             return self._parser.parse(data, old_tree) if old_tree is not None else self._parser.parse(data)
-        deadline, view = self._deadline, memoryview(data)
+        deadline, buffer = self._deadline, self._buffer
         asked = 0
+        parsing = True
 
         def is_over(_offset: int, _has_error: bool) -> bool:
             nonlocal asked
             asked += 1
             return asked % _ASKED_EACH == 0 and clock() > deadline
 
-        def read(offset: int, _point: object) -> memoryview:
-            return view[offset:]
+        def read(offset: int, _point: object) -> bytes | bytearray:
+            piece = data[offset : offset + _PIECE]
+            if not parsing or len(piece) < _PIECE:
+                return piece
+            buffer[:] = piece
+            return buffer
 
         try:
             if old_tree is not None:
@@ -67,3 +74,5 @@ class BoundedParser:
         except ValueError as problem:
             self._parser.reset()  # else the next file would go on where this one was left
             raise ParsingTookTooLong from problem
+        finally:
+            parsing = False  # from now on the tree asks, for the text of its nodes, and takes nothing but bytes

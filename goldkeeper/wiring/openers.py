@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING, Literal
 
 from goldkeeper.model.errors import GitMissing, NotARepository
@@ -25,7 +26,7 @@ def make_chunker(grammars: Grammars = "official", *, leading_comments: bool = Fa
     from goldkeeper.chunking.grammars import GrammarSource
 
     options = ChunkOptions(grammars=GrammarSource(grammars), leading_comments=leading_comments)
-    return DefinitionChunker(options)
+    return DefinitionChunker(options, clock=process_time)
 
 
 def open_history(path: Path, rules: PathRules | None = None) -> GitHistory:

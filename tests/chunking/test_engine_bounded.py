@@ -37,3 +37,14 @@ def test_a_file_is_cut_alike_with_and_without_a_limit(clock: bounded.Clock | Non
     assert isinstance(file, FileChunks)
     assert [str(chunk.id) for chunk in file.chunks] == ["a.py:5-6:f", "a.py:7-20006:<module>"]
     assert [str(span) for span in file.damage] == ["1-2"]
+
+
+def test_names_are_read_alike_however_the_parser_gets_the_bytes() -> None:
+    source = b"".join(b"int Box<T>::f%d(T a) const { return %d; }\n\n" % (n, n) for n in range(2000))
+    bounded_file, free_file = (
+        DefinitionChunker(clock=clock).chunk_file("a.cc", BlobId("0"), source) for clock in (lambda: 0.0, None)
+    )
+    assert len(source) > bounded.BOUNDED_BYTES
+    assert bounded_file == free_file
+    assert isinstance(free_file, FileChunks)
+    assert free_file.chunks[-1].symbol == "Box<T>::f1999"
