@@ -70,9 +70,11 @@ class Goal:
             last_blob: the content that it stood in then.
             start: the number of the commit where the walk began.
         """
+        before = self._contents.chunks(last.path, last_blob)
         for chunk in (last, first):
             file = self.file(chunk.path)
-            found = put_back(chunk, file) if file is not None else None
+            stood = before if chunk is last and isinstance(before, FileChunks) else None
+            found = put_back(chunk, file, stood) if file is not None else None
             if found is not None:
                 return found
         return next(self._copies(last, last_blob, start), None)

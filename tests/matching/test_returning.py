@@ -47,3 +47,11 @@ def test_a_text_that_stands_twice_or_is_anybodys_is_no_copy() -> None:
     assert same_text(LAST, later(copy)) == copy
     assert same_text(LAST, later(copy, a_chunk("Basket.total", text=LAST.text))) is None
     assert same_text(one_liner, later(one_liner)) is None
+
+
+def test_an_overload_that_stood_beside_it_was_not_put_back() -> None:
+    overload = a_chunk("Cart.total", text=LAST.text.replace("step_4", "last_step"), start=30)
+    stays = a_chunk("Cart.total", text=overload.text, start=3)
+
+    assert put_back(LAST, later(stays), later(LAST, overload)) is None
+    assert put_back(LAST, later(stays), later(LAST)) == stays
