@@ -15,6 +15,7 @@ from goldkeeper.workflow.contents import Contents
 
 SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
 FARTHEST_ABOVE = 16_384  # bytes above a chunk in which the comment before it is looked for
+FARTHEST_LINES = 400  # the same, of a file that was cut
 MOST_CLASSES = 64  # of a file, of which it is asked whether they begin before the chunk
 
 _PACKAGE = re.compile(r"^[ \t]*(?:package[ \t]+([\w.:\\]+)|namespace[ \t]+([\w.\\]+)[ \t]*;)", re.MULTILINE)
@@ -26,11 +27,25 @@ def package_of(source: str) -> str:
     return (found[1] or found[2]) if found else ""
 
 
-def comments_before(chunk: Chunk, file: FileChunks) -> tuple[str, ...]:
-    """The comments right above a chunk, each as words behind one blank."""
+def comments_before(chunk: Chunk, file: FileChunks, *, over_blanks: bool = False) -> tuple[str, ...]:
+    """The comments right above a chunk, each as words behind one blank.
+
+    Args:
+        chunk: one of `file`.
+        file: as it was cut.
+        over_blanks: go on above a blank line, up to the next line of code.
+    """
     lines = file.source.split("\n")[: chunk.span.start - 1]
-    above = "\n".join(lines[-400:])
-    return tuple(" ".join(comment.split()) for comment in comment_at_end(_right_above(above), chunk.language))
+    above = "\n".join(lines[-FARTHEST_LINES:])
+    comments = comment_at_end(above if over_blanks else _right_above(above), chunk.language)
+    return tuple(" ".join(comment.split()) for comment in comments)
+
+
+def has_other_comments(before: Chunk, old: FileChunks, after: Chunk, new: FileChunks) -> bool:
+    """Whether two versions of a chunk have other comments before them; a blank line more or less is none."""
+    if comments_before(before, old) == comments_before(after, new):
+        return False
+    return comments_before(before, old, over_blanks=True) != comments_before(after, new, over_blanks=True)
 
 
 def _right_above(text: str) -> str:

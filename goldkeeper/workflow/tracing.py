@@ -16,7 +16,14 @@ from goldkeeper.ports import HistoryIndex, Touch
 from goldkeeper.workflow.beginnings import beginning_evidence
 from goldkeeper.workflow.commit_change import CommitChange
 from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.standing import Standing, comments_before, cut_again, package_of, standing_of
+from goldkeeper.workflow.standing import (
+    Standing,
+    comments_before,
+    cut_again,
+    has_other_comments,
+    package_of,
+    standing_of,
+)
 from goldkeeper.workflow.stepping_back import Older, step_back
 
 AT_ONCE = 24  # versions of a file that are read together; each asking of git by itself costs more than the reading
@@ -151,8 +158,8 @@ class _Way:
         old_file = self._contents.chunks(before.path, older.blob)
         new_file = self._contents.chunks(newer.path, self._blob)
         if isinstance(old_file, FileChunks) and isinstance(new_file, FileChunks):
-            comments = comments_before(before, old_file), comments_before(newer, new_file)
-            if comments[0] != comments[1]:
+            if has_other_comments(before, old_file, newer, new_file):
+                comments = comments_before(before, old_file), comments_before(newer, new_file)
                 found[TraceKind.COMMENT] = {"of": _sort_of_comment(*comments)}
             found |= _parts_kinds(before, newer, old_file, new_file)
             found |= _place_kinds(

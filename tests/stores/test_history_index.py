@@ -235,6 +235,11 @@ def test_the_content_of_a_path_at_a_commit_is_that_of_its_own_branch(tell: Tell)
     assert [told.text_at(letter, "m.py") for letter in "abcdefg"] == ["1", "2", "1", "1", "2", "4", "4"]
     assert [told.text_at(letter, "s.py") for letter in "abcdefg"] == [None, None, "1", "2", "2", None, "2"]
     assert told.text_at("g", "none.py") is None
+    for letter in "abcdefg":
+        last = told.last_touch(letter, "m.py")
+        assert last is not None
+        assert told.touches("m.py")[last][1] == told.text_at(letter, "m.py")
+    assert told.last_touch("g", "none.py") is None
 
 
 @st.composite

@@ -84,6 +84,14 @@ def test_each_edit_is_told_by_its_kind_and_layout_is_not(repository: Repository)
     ]
 
 
+def test_a_blank_line_below_a_comment_is_no_change(repository: Repository) -> None:
+    repository.commit({"a.py": f"import os\n\n# What to pay.\n{TOTAL}"}, "first")
+    repository.commit({"a.py": f"import os\n\n# What to pay.\n\n{TOTAL}"}, "blank")
+    repository.commit({"a.py": f"import os\n\n# What there is to pay.\n{TOTAL}"}, "comment")
+
+    assert story(repository, "a.py", "total") == [("comment", "comment change"), ("first", "introduced")]
+
+
 def test_a_renamed_file_is_a_changed_container(repository: Repository) -> None:
     repository.commit({"a.py": TOTAL + OTHER}, "first")
     repository.commit({"a.py": None, "lib/b.py": TOTAL + OTHER}, "rename")
