@@ -30,8 +30,6 @@ class TraceKind(StrEnum):
     CUT_OFF = "cut off"  # there may be more: the clone lacks it, or it can't be read
 
 
-ENDS = frozenset({TraceKind.INTRODUCED, TraceKind.REACHED, TraceKind.CUT_OFF})
-
 # What speaks for a kind of change: names to texts, numbers or, where something became something else, {"from", "to"}.
 TraceEvidence = Mapping[str, object]
 
