@@ -11,10 +11,11 @@ def bits(curve: Curve, value: float) -> float:
     >>> bits(((0.0, -1.0), (1.0, 1.0)), 0.75)
     0.5
     """
-    at = bisect_left(curve, (value,))
-    if at == 0:
+    # Most values are 0 or 1, and this is asked a thousand times a chunk.
+    if value <= curve[0][0]:
         return curve[0][1]
-    if at == len(curve):
+    if value >= curve[-1][0]:
         return curve[-1][1]
+    at = bisect_left(curve, (value,))
     (left, low), (right, high) = curve[at - 1], curve[at]
     return low + (high - low) * (value - left) / (right - left)

@@ -53,6 +53,9 @@ NOTES: Mapping[str, str] = MappingProxyType(
 )
 
 
+_PRIOR = CURVES[PRIOR][0][1]
+
+
 def read(values: Mapping[str, float]) -> dict[str, float]:
     """Curve → the value it is read at.
 
@@ -71,8 +74,12 @@ def _curve_of(name: str, values: Mapping[str, float]) -> str:
 
 def weight_of(values: Mapping[str, float]) -> float:
     """Match weight in bits: the prior, and what each likeness adds; values without a curve weigh nothing."""
-    parts = read(values).items()
-    return CURVES[PRIOR][0][1] + sum(bits(CURVES[name], value) for name, value in parts if name in CURVES)
+    weight = _PRIOR
+    for name, value in values.items():
+        curve = CURVES.get(_curve_of(name, values) if name in READ_AS else name)
+        if curve is not None:
+            weight += bits(curve, value)
+    return weight
 
 
 def weigh(values: Mapping[str, float]) -> Evidence:
@@ -85,7 +92,7 @@ def weigh(values: Mapping[str, float]) -> Evidence:
         for name, value in read(values).items()
         if name in CURVES and abs(weight := round(bits(CURVES[name], value), 3)) >= HEARD
     ]
-    prior = EvidencePart(PRIOR, 1.0, CURVES[PRIOR][0][1], NOTES[PRIOR])
+    prior = EvidencePart(PRIOR, 1.0, _PRIOR, NOTES[PRIOR])
     return (*sorted(parts, key=lambda part: (-abs(part.weight), part.name)), prior)
 
 

@@ -15,12 +15,12 @@ from goldkeeper.model.chunks import ChunkId, ChunkKind
 
 LIKELY_GONE = 0.7  # of the first's confidence; a false link costs more than a chunk that people look for in vain
 LESS = 0.999  # of gone's confidence is left to a candidate where that is the answer
-CLEAR = 0.7  # a link below this is for people to decide
+CLEAR = 0.8  # a link below this is for people to decide: two in five are wrong, and of the others one in a hundred
 CLEAR_GONE = 0.5
 NEAR = 3.0  # bits; how many candidates are so close behind the first is part of the outlook
 FAR = 20.0  # bits; a lead beyond says no more
 LARGE = 200  # tokens; beyond, size says no more
-FACTS = (
+FACTS = (  # of the first candidate, that the confidence is read from too
     "place",
     "name",
     "body",
@@ -34,6 +34,7 @@ FACTS = (
 )
 NAME_ALONE = 0.3  # body likeness; below, a name is all that two chunks share, and names are given anew
 NAME_ALONE_ELSEWHERE = 0.5  # the same in another file: every program has a `main`
+SURE_OF_A_NAME = 0.95  # confidence; in its own file all else speaks for it then
 FEW_RUNS = 0.15  # and of the token runs that tell chunks apart hardly any are shared
 # Below all three, what is left is a stranger: of the labelled links that were put first only two looked so.
 OTHER_NAME = 0.5
@@ -113,17 +114,20 @@ def best_first(weighed: Iterable[tuple[Seen, float]]) -> list[tuple[Seen, float]
 
 def judge(asked: Asked, ranked: Sequence[tuple[Seen, float]], confidence: Confidence) -> Verdict:
     """The verdict, from candidates with their weights, best first, and what they make likely."""
-    stranger = bool(ranked) and _is_stranger(ranked[0][0])
-    gone = round(confidence.gone + (confidence.first / 2 if stranger else 0.0), 4)
-    is_gone = not ranked or ranked[0][0].twin or stranger or gone > LIKELY_GONE * confidence.first
+    gone = round(confidence.gone, 4)
+    is_gone = not ranked or ranked[0][0].twin or gone > LIKELY_GONE * confidence.first
+    stranger = not is_gone and _is_stranger(ranked[0][0])
+    if stranger:
+        is_gone, gone = True, round(confidence.gone + confidence.first / 2, 4)
     judged = _judged(ranked, confidence, most=min(confidence.first, LESS * gone if is_gone else 1.0))
     if is_gone:
-        return Verdict(judged, gone, is_gone=True, ambiguous=stranger or gone < CLEAR_GONE)
+        unclear = stranger or gone < CLEAR_GONE or (bool(ranked) and _has_other_operator(ranked[0][0]))
+        return Verdict(judged, gone, is_gone=True, ambiguous=unclear)
     first, others = judged[0], [one for one in judged[1:] if not one.seen.twin]
     ambiguous = (
         first.confidence < CLEAR
-        or first.seen.values.get("other operator", 0.0) > 0
-        or _is_name_alone(asked, first.seen)
+        or _has_other_operator(first.seen)
+        or _is_name_alone(asked, first)
         or _has_equal_heir(first.seen, others)
         or _code_went_elsewhere(first.seen, others)
     )
@@ -176,12 +180,18 @@ def _log_sum(weights: Sequence[float]) -> float:
     return most + log2(sum(2.0 ** (weight - most) for weight in weights)) if weights else -FAR
 
 
-def _is_name_alone(asked: Asked, first: Seen) -> bool:
+def _has_other_operator(first: Seen) -> bool:
+    """`!=` and `<` may be alike to the letter; what became of an operator is for people to say."""
+    return first.values.get("other operator", 0.0) > 0
+
+
+def _is_name_alone(asked: Asked, first: Judged) -> bool:
     """A chunk that bears the name and does something else."""
-    body = first.values.get("body", 1.0)
-    if asked.chunk_id.path == first.chunk_id.path:
-        return body < NAME_ALONE
-    return body < NAME_ALONE_ELSEWHERE and first.values["rare runs"] < FEW_RUNS
+    values = first.seen.values
+    body = values.get("body", 1.0)
+    if asked.chunk_id.path == first.seen.chunk_id.path:
+        return body < NAME_ALONE and first.confidence < SURE_OF_A_NAME
+    return body < NAME_ALONE_ELSEWHERE and values["rare runs"] < FEW_RUNS
 
 
 def _is_stranger(first: Seen) -> bool:

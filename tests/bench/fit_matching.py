@@ -7,7 +7,7 @@
 CASES holds `*.jsonl` (id, repo, old_commit, new_commit, old, new, kind, lang); REPOS holds bare clones
 `owner+name/repo`. `collect` runs the matcher over all cases and notes every candidate with its values;
 it goes on where it was stopped, and begins anew when a likeness changed. `fit` writes
-goldkeeper/matching/fitted.py; `report` writes reports/matching.md. With OMP_NUM_THREADS=1 the fit takes
+goldkeeper/matching/fitted.py and reports/matching.md, `report` the second alone. With OMP_NUM_THREADS=1 the fit takes
 some minutes of one core.
 """
 
@@ -47,8 +47,7 @@ def main() -> None:
         sample = Sample(today, len(whole.cases), repositories, figures_of(answers), reliability(answers))
         curves = centred(whole.curves, whole.data)
         write_fitted(PROJECT / "goldkeeper/matching/fitted.py", curves, whole.outlook, sample)
-    else:
-        write_report(PROJECT / "reports/matching.md", whole, answers, replay(whole, whole.inside), today)
+    write_report(PROJECT / "reports/matching.md", whole, answers, replay(whole, whole.inside), today)
 
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ SHAPES: Mapping[str, Shape] = {
     "callers": Shape((0.0, 0.25, 0.5, 1.0), UP, anchored=True),
     "renamed alike": Shape((0.0, 0.25, 0.5, 1.0), UP, anchored=True),
     "between": Shape((0.0, 0.5, 1.0), UP),
+    "body left": Shape(EVEN, DOWN, anchored=True),
+    "has the body": Shape(EVEN, UP, anchored=True),
     "in turn": Shape((0.0, 0.5, 1.0), UP),
     "members from it": Shape((0.0, 0.1, 0.3, 0.6, 1.0), UP, anchored=True),
     "member names": Shape(EVEN, UP),

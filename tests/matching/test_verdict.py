@@ -45,8 +45,13 @@ def test_two_that_say_the_same_and_nobody_claims_are_ambiguous() -> None:
 
 def test_a_name_alone_is_ambiguous() -> None:
     named = replace(a_candidate(), values={**a_candidate().values, "body": 0.2})
-    assert judge(ASKED, [(named, 5.0)], SURE).ambiguous
-    assert not judge(ASKED, [(a_candidate(), 5.0)], SURE).ambiguous
+    likely = Confidence(0.9, 0.05, 0.05)
+    assert judge(ASKED, [(named, 5.0)], likely).ambiguous
+    assert not judge(ASKED, [(a_candidate(), 5.0)], likely).ambiguous
+    assert not judge(ASKED, [(named, 5.0)], SURE).ambiguous
+    elsewhere = a_candidate(path="b.py")
+    stranger = replace(elsewhere, values={**elsewhere.values, "body": 0.2, "rare runs": 0.1})
+    assert judge(ASKED, [(stranger, 5.0)], SURE).ambiguous
 
 
 def test_what_is_hardly_surer_than_not_is_ambiguous() -> None:
