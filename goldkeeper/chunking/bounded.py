@@ -15,7 +15,7 @@ Clock = Callable[[], float]  # seconds of work, from any point on
 
 MAX_SECONDS: Final = 10.0  # for all readings of one file; the largest that people write take about one
 BOUNDED_BYTES: Final = 65_536  # smaller files are not watched: at the worst they take as long as the limit
-_PIECE: Final = 8_192  # bytes given to the parser at a time
+_PIECE: Final = 1_024  # bytes given to the parser at a time; around errors it jumps, and reads anew at each landing
 _ASKED_EACH: Final = 16  # questions of the parser, 100 steps apart, between two looks at the clock
 
 
