@@ -41,17 +41,17 @@ link and not marked ambiguous): shares of all. all@5: every truth among the firs
 ECE: ten bins.
 """,
         "## Whole sets\n",
-        _table("", {**_by_set(outside, "left out"), **_by_set(inside, "in the fit")}),
+        table("", {**by_set(outside, "left out"), **by_set(inside, "in the fit")}),
         "## Means of groups of cases\n\nCases of one element or of one pair of commits are hardly more than one.\n",
-        _means(outside),
+        means(outside),
         "## By kind\n",
-        _table("kind", grouped(outside, lambda one: f"{SETS.get(one.case['set'], '')}: {one.case['kind']}")),
+        table("kind", grouped(outside, lambda one: f"{SETS.get(one.case['set'], '')}: {one.case['kind']}")),
         "## By language\n",
-        _table("language", grouped(outside, lambda one: str(one.case["lang"]))),
+        table("language", grouped(outside, lambda one: str(one.case["lang"]))),
         "## By gap\n\nChanges of the element (Java) or commits between (others), up to.\n",
-        _table("gap", grouped(outside, _gap)),
+        table("gap", grouped(outside, gap_of)),
         "## By repository\n",
-        _table(
+        table(
             "repository", {name: some for name, some in grouped(outside, _repository).items() if len(some) >= FIRST_FEW}
         ),
         "## Reliability\n\n| said from | to | answers | right |\n| ---: | ---: | ---: | ---: |",
@@ -62,11 +62,13 @@ ECE: ten bins.
     return "\n".join(parts) + "\n"
 
 
-def _by_set(answers: Sequence[Answer], title: str) -> dict[str, list[Answer]]:
+def by_set(answers: Sequence[Answer], title: str) -> dict[str, list[Answer]]:
+    """Answers by the set their cases are from."""
     return {f"{name}, {title}": some for name, some in grouped(answers, lambda one: SETS[one.case["set"]]).items()}
 
 
-def _table(title: str, groups: Mapping[str, Sequence[Answer]]) -> str:
+def table(title: str, groups: Mapping[str, Sequence[Answer]]) -> str:
+    """A Markdown table of the figures of some groups of answers."""
     lines = [f"| {title} | n | " + " | ".join(COLUMNS) + " |", "| --- | ---: |" + " ---: |" * len(COLUMNS)]
     for name, some in groups.items():
         figures = summary(some)
@@ -75,7 +77,8 @@ def _table(title: str, groups: Mapping[str, Sequence[Answer]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _means(answers: Sequence[Answer]) -> str:
+def means(answers: Sequence[Answer]) -> str:
+    """The share right as a mean by case, by pair of commits, by element and by repository."""
     keys: dict[str, Callable[[Answer], str]] = {
         "case": lambda one: str(one.case["id"]),
         "pair of commits": lambda one: f"{one.case['old_commit']} {one.case['new_commit']}",
@@ -92,7 +95,8 @@ def _means(answers: Sequence[Answer]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _gap(one: Answer) -> str:
+def gap_of(one: Answer) -> str:
+    """Between how many changes or commits an answer's two states lie, rounded up."""
     gap = one.case.get("commits_between", one.case.get("changes_between")) or 0
     top = next((most for most in GAPS if gap <= most), None)
     return f"{SETS[one.case['set']]}: {top:5,}" if top else f"{SETS[one.case['set']]}: more"

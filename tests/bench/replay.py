@@ -73,7 +73,9 @@ def replay(repository: Path, rev: str, sample: int, seed: int, work: Path) -> di
     figures["scan"] = first["cost"]
     figures["first"] = summary(json.loads(first["out"]))
     figures["scan again, nothing changed"] = run(gold, "scan", "--json")["cost"]
-    answered = run(gold, "review", "accept", "--all", "--include-retire", "--include-changed", "--by", "bench", "--json")
+    answered = run(
+        gold, "review", "accept", "--all", "--include-retire", "--include-changed", "--by", "bench", "--json"
+    )
     figures["review accept --all"] = answered["cost"]
     applied = run(gold, "apply", "--json")
     figures["apply"] = applied["cost"]
