@@ -42,7 +42,10 @@ def test_one_edit_is_one_kind(old: str, new: str, kind: TraceKind) -> None:
 
 
 def test_white_space_alone_is_no_change() -> None:
-    assert kinds(BASE, BASE.replace("    ", "\t").replace("(Cart", "(\n  Cart").replace("// in cents", "//   in  cents ")) == []
+    assert (
+        kinds(BASE, BASE.replace("    ", "\t").replace("(Cart", "(\n  Cart").replace("// in cents", "//   in  cents "))
+        == []
+    )
 
 
 def test_lines_of_a_wrapped_call_are_white_space_too() -> None:
