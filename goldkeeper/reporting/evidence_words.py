@@ -38,6 +38,9 @@ WORDS: Final[Mapping[str, str]] = MappingProxyType(
         # how it is called, and by whom
         "name": "name alike",
         "other operator": "another operator",
+        "callers stayed": "still called so",
+        "renamed alike": "others renamed alike",
+        "taken in": "lines taken in",
         "parameters": "parameters alike",
         "types": "types of parameters",
         "callers": "callers went along",
