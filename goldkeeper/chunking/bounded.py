@@ -34,13 +34,12 @@ class BoundedParser:
     def __init__(self, grammar: Language, clock: Clock | None = None) -> None:
         self._parser: Final = Parser(grammar)
         self._clock: Final = clock
-        self._deadline = 0.0
+        self._deadline: float | None = None
         self._buffer: Final = bytearray(_PIECE)  # tree-sitter never lets go of what it was given: always the same
 
     def begin_file(self) -> None:
-        """From now on the time of the next file runs."""
-        if self._clock is not None:
-            self._deadline = self._clock() + MAX_SECONDS
+        """Forget the file before; the time of the next one runs from its first parse on, if that is watched."""
+        self._deadline = None
 
     def parse(self, data: bytes, old_tree: Tree | None = None) -> Tree:
         """The tree of a file.
@@ -51,6 +50,8 @@ class BoundedParser:
         clock = self._clock
         if clock is None or len(data) < BOUNDED_BYTES:
             return self._parser.parse(data, old_tree) if old_tree is not None else self._parser.parse(data)
+        if self._deadline is None:  # not for small files: one look at the clock is a hundredth of the work on them
+            self._deadline = clock() + MAX_SECONDS
         deadline, buffer = self._deadline, self._buffer
         asked = 0
         parsing = True

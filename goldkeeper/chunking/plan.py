@@ -53,8 +53,6 @@ class Plan:
         self.everywhere: Final = rules.hinted == EVERYWHERE
         self.has_followers: Final = any(each.following for each in rules.definitions.values())
         self.name_field: Final = grammar.field_id_for_name("name") or 0
-        fields = (grammar.field_id_for_name(name) for name in ("value", "right"))
-        self.bound_fields: Final = tuple(field for field in fields if field)
         self.roles: Final[dict[int, Role | None]] = {_ERROR_KIND: BROKEN}
         for kind_id in range(grammar.node_kind_count):
             self.roles[kind_id] = self._role(grammar.node_kind_for_id(kind_id) or "", kind_id)

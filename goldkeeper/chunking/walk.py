@@ -282,13 +282,6 @@ class Walk:
         return text, self._after_head(node, start, end) if definition.inside is Inside.HINTED else 0
 
     def _after_name(self, node: Node) -> int:
-        for field in self._plan.bound_fields:
-            value = node.child_by_field_id(field)
-            if value is not None:
-                start = value.start_byte
-                head = self._data[node.start_byte : start]  # in `f = () => …` the mark at `=` is its own
-                if b"(" not in head and b"{" not in head:
-                    return start
         name = node.child_by_field_id(self._plan.name_field) if self._plan.name_field else None
         return node.start_byte + 1 if name is None else self._after_head(node, name.start_byte, name.end_byte)
 
