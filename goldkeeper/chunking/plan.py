@@ -49,6 +49,7 @@ class Plan:
         self._hints: Final = tuple(_marking(pattern) for pattern in patterns if pattern)
         self._all_hints: Final = self._hints + tuple(_marking(pattern) for pattern in rules.hint_on_error)
         self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
+        self._strays: Final = tuple(re.compile(pattern) for pattern in rules.strays)
         self._mends: Final = tuple((re.compile(pattern), instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
         self.has_followers: Final = any(each.following for each in rules.definitions.values())
@@ -117,6 +118,10 @@ class Plan:
     def masked(self, data: bytes) -> list[Change]:
         """What the grammar can't know, as changes to blanks."""
         return [change for pattern in self._masked for change in _changes(pattern, b"", data, (0, len(data)))]
+
+    def strays(self, data: bytes) -> list[Change]:
+        """What can stand where it stands in no grammar, as changes to blanks."""
+        return [change for pattern in self._strays for change in _changes(pattern, b"", data, (0, len(data)))]
 
     def mends(self, data: bytes, stretch: tuple[int, int]) -> list[Change]:
         """What may help the grammar over correct code that it calls broken, in a stretch of bytes."""

@@ -57,14 +57,14 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
         parser: set to the plan's grammar.
         data: UTF-8.
     """
-    masked = plan.masked(data)
+    masked, strays = plan.masked(data), plan.strays(data)
     seen = changed(data, masked) if masked else data
-    first = read(plan, parser, seen)
+    first = read(plan, parser, changed(seen, strays) if strays else seen)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
-    if masked and 2 * first.unread[0] > len(data) and len(data) <= CHEAP_BYTES:
-        bare = read(plan, parser, data)  # where much is wrong a mended place may lead further astray
-        first = bare if bare.unread < first.unread else first
+    if strays and 2 * first.unread[0] > len(data) and len(data) <= CHEAP_BYTES:
+        with_strays = read(plan, parser, seen)  # where much is wrong a mended place may lead further astray
+        first = with_strays if with_strays.unread < first.unread else first
     lines = Lines(data)
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:

@@ -153,7 +153,7 @@ def test_where_mended_places_lead_further_astray_the_file_is_read_as_it_is() -> 
     assert rules is not None
     grammar = load_grammar(rules, GrammarSource.OFFICIAL)
     assert grammar is not None
-    plan = Plan(replace(rules, masked=(rb"(\})",)), grammar)  # blanks every closing brace
+    plan = Plan(replace(rules, strays=(rb"(\})",)), grammar)  # blanks every closing brace
     parsed = parse_definitions(plan, BoundedParser(grammar), b"int f() {\n  return 1;\n}\nint g() {\n  return 2;\n}\n")
     assert [each.symbol for each in parsed.found] == ["f", "g"]
     assert parsed.damage == ()

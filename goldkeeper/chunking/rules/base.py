@@ -154,6 +154,8 @@ class LanguageRules:
         masked: regular expressions over the file's bytes; the parser is shown blanks in place of
             their first group: words that the grammar can't know (macros). They are searched in every
             file, so they had better begin with a literal.
+        strays: more of them, words in places where none can stand. Where much of a file is broken all the
+            same, it is read with them too.
         separator: between the parts of a symbol.
         module_chunks: whether top-level code makes chunks.
     """
@@ -176,6 +178,7 @@ class LanguageRules:
     comments: frozenset[str] = frozenset({"comment"})
     silent: frozenset[str] = field(default_factory=frozenset)
     masked: tuple[bytes, ...] = ()
+    strays: tuple[bytes, ...] = ()
     mends: tuple[tuple[bytes, bytes], ...] = ()
     separator: str = "."
     module_chunks: bool = True

@@ -26,7 +26,7 @@ from goldkeeper.chunking.rules.base import (
     namespace,
     text_of,
 )
-from goldkeeper.chunking.rules.cpp_macros import MASKED, MENDED, MENDED_IN_C
+from goldkeeper.chunking.rules.cpp_macros import MASKED, MENDED, MENDED_IN_C, STRAYS
 
 _DECLARATORS: Final = frozenset(
     {
@@ -259,6 +259,7 @@ CPP_RULES: Final = LanguageRules(
     transparent=_TOP_LISTS | {"namespace_definition"},
     silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
     masked=MASKED,
+    strays=STRAYS,
     mends=tuple((macro, b"") for macro in MENDED),
     separator="::",
 )

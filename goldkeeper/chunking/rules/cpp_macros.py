@@ -33,9 +33,9 @@ _TYPE: Final = (
 _NAME: Final = rb"\s[\s*&]*+(?!(?:and|or|xor|not|bitand|bitor)\b)[A-Za-z_~]"
 _BEGINNING: Final = rb"(?:namespace|template|class|struct|using|typedef)\b"
 # Macros before a type that has a name behind it, `API int f()`, and alone on their lines before `namespace` and the
-# like or a closing brace, `BEGIN_API`, `END_API`. Not behind a line that goes on.
-_STRAY_MACROS: Final = (
-    rb"\n(?<![\\),(=]\n)[ \t]*+(" + _MACRO + rb"(?:[ \t]*+\n[ \t]*+" + _MACRO + rb")*+)"
+# like or a closing brace, `BEGIN_API`, `END_API`. Not behind a line that goes on, nor only the last of several.
+_STRAY_MACRO: Final = (
+    rb"\n(?<![\\),(=A-Z0-9_]\n)[ \t]*+(" + _MACRO + rb"(?:[ \t]*+\n[ \t]*+" + _MACRO + rb")*+)"
     rb"(?=(?:[ \t]++|[ \t]*+\n[ \t]*+)"
     + _SPECIFIERS
     + _TYPE
@@ -44,7 +44,8 @@ _STRAY_MACROS: Final = (
     + _BEGINNING
     + rb"|\}))"
 )
-MASKED: Final = (*_CLASS_MACROS, *_HAS_INCLUDE, _DECLARING_MACRO, _STRAY_MACROS)
+MASKED: Final = (*_CLASS_MACROS, *_HAS_INCLUDE, _DECLARING_MACRO)
+STRAYS: Final = (_STRAY_MACRO,)
 
 MENDED_IN_C: Final = (
     # `int size() const NOEXCEPT {`; in `if (done) RETURN(1);` what is lost is no definition
