@@ -82,7 +82,11 @@ def _detect(chunk_id: ChunkId, anchor: Anchor | NeverResolved, head: Snapshot, b
         return cut_otherwise
     file = head.files.get(anchor.path)
     if file is not None and file.damage:
-        hidden = _may_be_hidden(anchor, file, back.place) if found is None else _touches(file.damage, found.span)
+        hidden = (
+            may_be_hidden(last_name(anchor.symbol), file, back.place)
+            if found is None
+            else touches(file.damage, found.span)
+        )
         verbatim = _as_it_stands(chunk_id, anchor, file, back.text, resolves=resolves) if hidden or not found else None
         if verbatim is not None:
             return verbatim
@@ -117,16 +121,21 @@ def _unchanged(chunk: Chunk, head: Snapshot) -> Chunk | None:
     return min(bearers, key=lambda bearer: abs(bearer.span.start - chunk.span.start), default=None)
 
 
-def _may_be_hidden(anchor: Anchor, file: FileChunks, place: Span | None) -> bool:
+def may_be_hidden(name: str, file: FileChunks, place: Span | None) -> bool:
     """Whether a chunk that is not found may lie in what does not parse: the damage is at its place, or its name.
 
     An error can swallow the definitions behind it without marking their lines.
+
+    Args:
+        name: the chunk's own.
+        file: where it should stand.
+        place: the lines between which it should lie; None where that is not known.
     """
-    if place is None or _touches(file.damage, place):
+    if place is None or touches(file.damage, place):
         return True
     lines = file.source.split("\n")[place.start - 1 : place.end]
-    name = re.compile(rf"(?<!\w){re.escape(last_name(anchor.symbol))}(?!\w)")
-    return any(name.search(line) for line in lines)
+    bare = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return any(bare.search(line) for line in lines)
 
 
 def _likeliest(anchor: Anchor, text: str | None, head: Snapshot) -> Chunk | None:
@@ -148,7 +157,8 @@ def _likeliest(anchor: Anchor, text: str | None, head: Snapshot) -> Chunk | None
     return max(bearers, key=rank)
 
 
-def _touches(damage: tuple[Span, ...], span: Span) -> bool:
+def touches(damage: tuple[Span, ...], span: Span) -> bool:
+    """Whether a span has a line in common with what does not parse."""
     return any(spot.start <= span.end and span.start <= spot.end for spot in damage)
 
 

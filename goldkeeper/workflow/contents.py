@@ -1,7 +1,7 @@
 """File contents by name, read and chunked once for all who ask."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from goldkeeper.chunking.decoding import decode_source
 from goldkeeper.model.chunks import BlobId, FileChunks, SkipReason
@@ -11,8 +11,6 @@ MOST_BYTES = 96 << 20  # of contents kept; a walk comes back to the same version
 MOST_FILES = 512  # chunked files kept
 MOST_LETTERS = 32 << 20  # of those files; a chunked one takes some four times its letters
 AT_ONCE = 256  # contents read before the first of them may be put away again
-
-Reader = Callable[[Iterable[BlobId]], Iterable[tuple[BlobId, bytes | SkipReason]]]
 
 
 class Contents:
