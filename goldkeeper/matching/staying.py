@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 from rapidfuzz.distance import Indel
 
-from goldkeeper.model.chunks import Chunk, ChunkKind, FileChunks, without_ordinal
+from goldkeeper.model.chunks import Chunk, ChunkKind, FileChunks, Span, without_ordinal
 
 SHORTEST_SLIDING = 60  # bytes; a shorter text may stand in a file by accident
 PLAINLY_ALIKE = 0.75  # of text; below, the body may have left its name
 HARDLY_CHANGED = 0.97  # above, no other chunk is asked
 LONG = 4_000  # letters; to compare twice as many letters takes four times as long, and lines are fewer
 ENDLESS = 40_000  # letters; in generated code a line may be as long: words are counted, their order is not seen
+SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
 CLEARLY_NEARER = 0.05  # by so much another chunk has to be more alike to make the place doubtful
 
 _DECORATION = re.compile(r"\b(?:final|const)\b|@\w+")  # of a parameter, which stays the same with and without
@@ -99,6 +100,28 @@ def _edited(chunk: Chunk, ours: Sequence[Chunk], theirs: Sequence[Chunk]) -> Chu
     twins = [one for one in ours if parameters_of(one) == asked]
     same = [one for one in theirs if parameters_of(one) == asked]
     return same[0] if asked and len(twins) == 1 == len(same) else None
+
+
+def cut_there(chunk: Chunk, later: FileChunks, lines: Span) -> Chunk | None:
+    """The chunk as it is cut out of another version of its file, which holds its text.
+
+    Args:
+        chunk: as it was cut before.
+        later: the version.
+        lines: where the text stands in it.
+    """
+    of_kind = [one for one in later.chunks if one.kind is chunk.kind]
+    bearers = [one for one in of_kind if one.digest == chunk.digest]
+    # Where no chunk says the same, what is cut there now takes in some lines more, or one less.
+    bearers = bearers or [
+        one for one in of_kind if one.span.overlap(lines) >= SAME_LINES or _goes_on(chunk, one, lines)
+    ]
+    return min(bearers, key=lambda one: (-one.span.overlap(lines), one.name != chunk.name), default=None)
+
+
+def _goes_on(chunk: Chunk, other: Chunk, lines: Span) -> bool:
+    """Whether a chunk begins as this one does and only has more lines behind."""
+    return other.symbol == chunk.symbol and other.span.start == lines.start
 
 
 def place(chunk: Chunk) -> Place:

@@ -8,12 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goldkeeper.matching.staying import slides
+from goldkeeper.matching.staying import cut_there, slides
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, SkipReason, Span
 from goldkeeper.model.tokens import comment_at_end
 from goldkeeper.workflow.contents import Contents
 
-SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
 FARTHEST_ABOVE = 16_384  # bytes above a chunk in which the comment before it is looked for
 FARTHEST_LINES = 400  # the same, of a file that was cut
 MOST_CLASSES = 64  # of a file, of which it is asked whether they begin before the chunk
@@ -120,11 +119,7 @@ def cut_again(contents: Contents, chunk: Chunk, blob: BlobId) -> Chunk | None:
     at = file.source.find(chunk.text)
     start = file.source.count("\n", 0, at) + 1 if at >= 0 else chunk.span.start
     lines = Span(start, start + chunk.span.lines - 1)
-    of_kind = [one for one in file.chunks if one.kind is chunk.kind]
-    # Where no chunk says the same, what is cut there now takes in a line more, or one less.
-    bearers = [one for one in of_kind if one.digest == chunk.digest]
-    bearers = bearers or [one for one in of_kind if one.span.overlap(lines) >= SAME_LINES]
-    return min(bearers, key=lambda one: (-one.span.overlap(lines), one.name != chunk.name), default=None)
+    return cut_there(chunk, file, lines)
 
 
 def _opening_line(chunk: Chunk) -> bytes:

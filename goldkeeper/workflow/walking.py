@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from goldkeeper.matching.staying import slides
+from goldkeeper.matching.staying import cut_there, slides
 from goldkeeper.model.chunks import BlobId, Chunk, SkipReason, Span
 from goldkeeper.model.lineage import Heir, Step, StepKind, Track
 from goldkeeper.ports import HistoryIndex
@@ -21,7 +21,6 @@ from goldkeeper.workflow.stepping import Branch, step_over
 
 KEPT_COMMITS = 32
 MOST_STRIDE = 32  # commits skipped at once while a chunk's text stands on both sides of them
-SAME_LINES = 0.5  # overlap from which what is cut at a place is still the chunk that stood there
 MOST_DOUBTS = 4  # other candidates that are followed to the end: each costs a walk, and those of the worst commits tell
 MOST_TAKEN_OUT = 6  # parts that are followed; a match shows no more beside the chunk itself
 MOST_COPIES = 4  # of its file
@@ -225,20 +224,11 @@ class _Walk:
         file = self._contents.chunks(self._here.path, self._blob)
         if isinstance(file, SkipReason):
             return None
-        lines = self._lines()
-        of_kind = [c for c in file.chunks if c.kind is self._here.kind]
-        bearers = [c for c in of_kind if c.digest == self._here.digest]
-        # Else what is cut there now takes in a line more, or one less.
-        bearers = bearers or [c for c in of_kind if c.span.overlap(lines) >= SAME_LINES or self._goes_on(c, lines)]
-        if not bearers:
+        found = cut_there(self._here, file, self._lines())
+        if found is None:
             return None
-        found = min(bearers, key=lambda c: (-c.span.overlap(lines), c.name != self._here.name))
         self._here, self._is_parsed, self._has_slid = found, True, False
         return found
-
-    def _goes_on(self, chunk: Chunk, lines: Span) -> bool:
-        """Whether a chunk begins as this one does and only has more lines behind."""
-        return chunk.symbol == self._here.symbol and chunk.span.start == lines.start
 
     def _lines(self) -> Span:
         """Where the chunk stands in its content."""
