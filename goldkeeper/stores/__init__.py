@@ -1,1 +1,1 @@
-"""The world: git, files, the database. Each answers a protocol of ports.py."""
+"""The world: git, files, the database. Each answers a protocol of `ports/`."""

@@ -1,4 +1,4 @@
-"""The database behind the review queue: one engine, its tables, and the way to the newest schema.
+"""The database: one engine, and the way to the newest schema (`tables/` has what is in it).
 
 A SQLite file by default, PostgreSQL by URL for teams; SQLAlchemy Core, so both share every
 statement. Two things differ and are settled here. SQLite learns that a transaction will write from
@@ -14,18 +14,16 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
 import sqlalchemy as sa
-from sqlalchemy.engine import URL, Connection, Dialect, Engine, make_url
+from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError, ProgrammingError
-from sqlalchemy.types import TypeDecorator
 
 from goldkeeper.model.errors import DatabaseUnusable
 
-NEWEST_REVISION = "0001"  # of migrations/versions; a test holds them together
+NEWEST_REVISION = "0006"  # of migrations/versions; a test holds them together
 BUSY_SECONDS = 30  # a scan of a big gold set holds the write lock for about a second
 RETRY_SECONDS = 0.01  # between two tries to change the journal; the change takes about as long
 
@@ -43,94 +41,6 @@ _REMEDIES = {
     "does not exist": "make it, or check its name in the URL",
     "connect": "check the URL, and that the server runs",
 }
-
-
-class Moment(TypeDecorator[datetime]):
-    """A moment in UTC, which SQLite would give back without its zone."""
-
-    impl = sa.DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - the base class's signature
-        """To UTC; a moment without a zone is a mistake of ours."""
-        if value is not None and value.tzinfo is None:
-            raise ValueError(f"{value} has no time zone")
-        return value.astimezone(UTC) if value is not None else None
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - the base class's signature
-        """With its zone."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
-
-
-metadata = sa.MetaData()
-
-# One row a gold set. Whoever numbers items or groups updates it first, and so waits for anybody
-# else who does: the row is the lock that lets two scans at once come one after the other.
-scopes = sa.Table(
-    "scopes",
-    metadata,
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("last_item", sa.Integer, nullable=False),
-    sa.Column("last_group", sa.Integer, nullable=False),
-)
-
-# A cause keeps its number over scans. Keys and chunk IDs are stored as digests: they may be longer
-# than an index takes, and a path may hold bytes that are no UTF-8.
-groups = sa.Table(
-    "groups",
-    metadata,
-    sa.Column("scope", sa.Text, sa.ForeignKey("scopes.name"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("cause", sa.String(32), nullable=False),
-    sa.UniqueConstraint("scope", "cause", name="one_number_a_cause"),
-)
-
-items = sa.Table(
-    "items",
-    metadata,
-    sa.Column("scope", sa.Text, sa.ForeignKey("scopes.name"), primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("group_number", sa.Integer, nullable=False),
-    sa.Column("state", sa.String(16), nullable=False),
-    sa.Column("chunk", sa.String(32), nullable=False),
-    sa.Column("content_key", sa.String(64), nullable=False),
-    sa.Column("payload", sa.Text, nullable=False),
-    sa.Column("payload_digest", sa.String(32), nullable=False),
-    sa.Column("created", Moment, nullable=False),
-    sa.Column("supersedes", sa.Integer),
-    sa.Column("answer", sa.String(16)),
-    sa.Column("judge", sa.Text),
-    sa.Column("decision", sa.Text),
-    sa.ForeignKeyConstraint(["scope", "group_number"], ["groups.scope", "groups.number"]),
-)
-_UNSETTLED = sa.text("state IN ('waiting', 'deferred', 'decided')")
-sa.Index(
-    "one_question_a_chunk",
-    items.c.scope,
-    items.c.chunk,
-    unique=True,
-    sqlite_where=_UNSETTLED,
-    postgresql_where=_UNSETTLED,
-)
-sa.Index("items_of_a_chunk", items.c.scope, items.c.chunk, items.c.number)
-sa.Index("items_in_a_state", items.c.scope, items.c.state)
-
-events = sa.Table(
-    "events",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
-    sa.Column("scope", sa.Text, nullable=False),
-    sa.Column("item", sa.Integer, nullable=False),
-    sa.Column("at", Moment, nullable=False),
-    sa.Column("who", sa.Text, nullable=False),
-    sa.Column("what", sa.String(32), nullable=False),
-    sa.Column("why", sa.Text, nullable=False),
-    sa.ForeignKeyConstraint(["scope", "item"], ["items.scope", "items.number"]),
-    sqlite_autoincrement=True,
-)
-sa.Index("events_of_an_item", events.c.scope, events.c.item, events.c.id)
 
 
 class Database:

@@ -18,8 +18,9 @@ from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import QueueChange
 from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
-from goldkeeper.stores.database import Database, events, groups, items, scopes
+from goldkeeper.stores.database import Database
 from goldkeeper.stores.intake import KnownItem, plan_intake
+from goldkeeper.stores.tables.queue import events, groups, items, scopes
 
 LogLine = tuple[datetime, str, str, str]
 

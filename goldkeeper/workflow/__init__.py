@@ -1,1 +1,1 @@
-"""The use cases, one file each, speaking to the world through ports.py alone."""
+"""The use cases, one file each, speaking to the world through `ports/` alone."""

@@ -18,8 +18,9 @@ from alembic.script import ScriptDirectory
 
 from goldkeeper.model.errors import DatabaseUnusable, ItemNotOpen
 from goldkeeper.model.reviews import Answer, ItemState
-from goldkeeper.stores.database import NEWEST_REVISION, Database, Moment, metadata
+from goldkeeper.stores.database import NEWEST_REVISION, Database
 from goldkeeper.stores.queue import DatabaseQueue
+from goldkeeper.stores.tables.base import Moment, metadata
 from tests.builders import NOON, a_candidate, a_decision, a_match, a_proposal
 
 REVIEWERS = 3

@@ -1,20 +1,13 @@
-"""What the use cases ask of the world, as protocols; `stores/` answers for real, tests with fakes.
+"""Code and its history: trees, commits, the index of what changed where, the chunker and its cache."""
 
-The terms are those of `model/`. Nothing here opens, reads or writes anything.
-"""
-
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.changes import CommitNote, FileChange
-from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, FileChunks, SkipReason
-from goldkeeper.model.gold import GoldProblem, GoldSet
+from goldkeeper.model.chunks import BlobId, CommitId, FileChunks, SkipReason
 from goldkeeper.model.passports import Fingerprint
-from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,110 +173,3 @@ class ChunkCache(Protocol):
 
     def put_many(self, rows: Mapping[tuple[BlobId, str], bytes], chunker: str) -> None:
         """Keep packed rows."""
-
-
-class GoldStore(Protocol):
-    """The gold file."""
-
-    @property
-    def name(self) -> str:
-        """The file as the user named it."""
-
-    def read(self, is_file: Callable[[str], bool] | None = None) -> GoldSet:
-        """Read it whole; damaged lines become problems of the set."""
-
-    def rewrite(self, data: bytes, *, expected_digest: str) -> None:
-        """Replace the file whole (temp, fsync, rename) if its bytes still have that digest; raises GoldFileChanged."""
-
-    def bytes(self) -> bytes:
-        """The file as it lies on disk."""
-
-
-class AnchorStore(Protocol):
-    """`<gold>.anchors.jsonl`."""
-
-    @property
-    def problems(self) -> tuple[GoldProblem, ...]:
-        """What the last `read` found damaged, by line."""
-
-    def read(self) -> Mapping[ChunkId, Anchor | NeverResolved]:
-        """All anchors; none when there is no file yet."""
-
-    def write(self, anchors: Iterable[Anchor | NeverResolved]) -> None:
-        """Replace the file, sorted by ID, whole or not at all."""
-
-
-class ReviewQueue(Protocol):
-    """Questions waiting for people; every change of state is one statement that names the state it leaves."""
-
-    def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> "QueueChange":
-        """Take in a scan's proposals: the same once, changed ones superseding, rejected ones not again.
-
-        Waiting items whose chunk has no proposal in this scan any more are superseded too.
-        """
-
-    def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
-        """Items by number."""
-
-    def item(self, number: int) -> ReviewItem:
-        """One item; raises UnknownItem."""
-
-    def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
-        """Record an answer on an open item whose proposal's content key is `expected`."""
-
-    def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
-        """Take a decision back that is not applied yet; the item waits again."""
-
-    def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
-        """The decisions are in the gold file."""
-
-    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
-        """Close an open item whose proposal's content key is `expected` and that no longer fits the code."""
-
-    def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
-        """Everything that happened to an item: when, who, what, why; oldest first."""
-
-    def ever(self, what: str) -> frozenset[int]:
-        """Numbers of the items to which something of that name (`undo`, …) ever happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class PendingApplication:
-    """Decisions on their way into the gold file.
-
-    Attributes:
-        gold_digest: of the gold file once they are in it.
-        items: their numbers.
-        before_digest: of the gold file before that.
-    """
-
-    gold_digest: str
-    items: tuple[int, ...]
-    before_digest: str = ""
-
-
-class Journal(Protocol):
-    """Remembers what is being applied over a crash: swaps applied twice would be undone."""
-
-    def read(self) -> PendingApplication | None:
-        """What was begun and not ended."""
-
-    def begin(self, pending: PendingApplication) -> None:
-        """Before the first write."""
-
-    def end(self) -> None:
-        """After the last."""
-
-
-@dataclass(frozen=True, slots=True)
-class QueueChange:
-    """What taking in a scan did to the queue, as item numbers; `held` counts proposals not asked again."""
-
-    added: tuple[int, ...]
-    unchanged: tuple[int, ...]
-    superseded: tuple[int, ...]
-    held: int
-
-
-Clock = Callable[[], datetime]  # now, in UTC
-Progress = Callable[[str, int, int], None]  # what, done, of how many

@@ -13,86 +13,26 @@ import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
+from goldkeeper.settings.sections import (
+    ChunkerSettings,
+    GoldSettings,
+    ReportSettings,
+    RepositorySettings,
+    ReviewSettings,
+    StateSettings,
+)
 
 ENVIRONMENT_PREFIX = "GOLDKEEPER_"
 CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
 WORK_TREE = "worktree"
 _LISTS = frozenset({"repository.include", "repository.exclude"})
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    @field_validator("*")
-    @classmethod
-    def _no_nul(cls, value: object) -> object:
-        if isinstance(value, (str, Path)) and "\0" in str(value):
-            raise ValueError("holds a NUL character")
-        return value
-
-
-class GoldSettings(_Section):
-    """Where the gold set is and how it is read."""
-
-    path: Path = Field(Path("gold.jsonl"), description="The gold file, one JSON object a line.")
-    judged_zero: bool = Field(
-        default=False, description="Grade 0 means judged and not relevant; otherwise 0 is reported as a mistake."
-    )
-
-
-class RepositorySettings(_Section):
-    """The code that the gold set points into."""
-
-    path: Path = Field(Path(), description="The repository, or a folder without git.")
-    revision: str = Field(
-        "HEAD", min_length=1, description='What is scanned: anything git can name, or "worktree" for the files on disk.'
-    )
-    include: tuple[str, ...] = Field((), description="Only these paths (git's wildcards); empty means all.")
-    exclude: tuple[str, ...] = Field((), description="Not these paths, even if included.")
-    max_file_kib: int = Field(2048, ge=1, description="Larger files are skipped and counted, in KiB.")
-
-
-class ChunkerSettings(_Section):
-    """How the repository is cut into chunks; must match how the index was made."""
-
-    strategy: Literal["definition"] = Field("definition", description="One chunk a function, method and class.")
-    grammars: Literal["official", "tree-sitter-languages"] = Field(
-        "official", description='"tree-sitter-languages" takes every grammar from that package.'
-    )
-    leading_comments: bool = Field(default=False, description="Comments right above a definition belong to its chunk.")
-
-
-class ReviewSettings(_Section):
-    """Who confirms what."""
-
-    auto_confirm: Literal["never", "identical"] = Field(
-        "never", description='"identical" lets byte-identical, unique moves pass without a person.'
-    )
-    judge: str = Field("", description="Name under which decisions are kept; empty takes git's user.name.")
-
-
-class StateSettings(_Section):
-    """Where goldkeeper keeps its own things."""
-
-    folder: Path = Field(
-        Path(".goldkeeper"),
-        description="Queue with all answers, cache, lock. Deleting it forgets rejections and answers not applied.",
-    )
-    database: str = Field("", description="Database URL for a shared queue; empty means SQLite in the state folder.")
-
-
-class ReportSettings(_Section):
-    """What a scan leaves behind."""
-
-    folder: Path = Field(Path("reports"), description="Folder of the drift reports.")
-    write: bool = Field(default=True, description="Write a report for each scan that saw something new.")
 
 
 class Settings(BaseSettings):

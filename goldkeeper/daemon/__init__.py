@@ -1,0 +1,1 @@
+"""The background service: what wakes it, when it works, how it survives."""

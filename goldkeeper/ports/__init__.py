@@ -1,0 +1,27 @@
+"""What the use cases ask of the world, as protocols; `stores/` answers for real, tests with fakes.
+
+The terms are those of `model/`. Nothing here opens, reads or writes anything.
+"""
+
+from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, HistoryIndex, SourceTree, Touch
+from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
+from goldkeeper.ports.review import QueueChange, ReviewQueue
+from goldkeeper.ports.time import Clock, Progress
+
+__all__ = [
+    "AnchorStore",
+    "ChunkCache",
+    "Chunker",
+    "Clock",
+    "FileEntry",
+    "GoldStore",
+    "History",
+    "HistoryIndex",
+    "Journal",
+    "PendingApplication",
+    "Progress",
+    "QueueChange",
+    "ReviewQueue",
+    "SourceTree",
+    "Touch",
+]

@@ -1,0 +1,53 @@
+"""The queue of questions that wait for people."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
+
+
+@dataclass(frozen=True, slots=True)
+class QueueChange:
+    """What taking in a scan did to the queue, as item numbers; `held` counts proposals not asked again."""
+
+    added: tuple[int, ...]
+    unchanged: tuple[int, ...]
+    superseded: tuple[int, ...]
+    held: int
+
+
+class ReviewQueue(Protocol):
+    """Questions waiting for people; every change of state is one statement that names the state it leaves."""
+
+    def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
+        """Take in a scan's proposals: the same once, changed ones superseding, rejected ones not again.
+
+        Waiting items whose chunk has no proposal in this scan any more are superseded too.
+        """
+
+    def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
+        """Items by number."""
+
+    def item(self, number: int) -> ReviewItem:
+        """One item; raises UnknownItem."""
+
+    def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
+        """Record an answer on an open item whose proposal's content key is `expected`."""
+
+    def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
+        """Take a decision back that is not applied yet; the item waits again."""
+
+    def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
+        """The decisions are in the gold file."""
+
+    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
+        """Close an open item whose proposal's content key is `expected` and that no longer fits the code."""
+
+    def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
+        """Everything that happened to an item: when, who, what, why; oldest first."""
+
+    def ever(self, what: str) -> frozenset[int]:
+        """Numbers of the items to which something of that name (`undo`, …) ever happened."""

@@ -1,0 +1,13 @@
+"""The configuration: `sections.py` and its neighbours say what there is, `project.py` finds and reads it."""
+
+from goldkeeper.settings.project import (
+    CONFIG_PLACES,
+    WORK_TREE,
+    Project,
+    Settings,
+    config_text,
+    known_keys,
+    load_project,
+)
+
+__all__ = ["CONFIG_PLACES", "WORK_TREE", "Project", "Settings", "config_text", "known_keys", "load_project"]

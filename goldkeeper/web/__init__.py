@@ -1,0 +1,1 @@
+"""The review as web pages, and the API."""
