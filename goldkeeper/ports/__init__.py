@@ -6,10 +6,12 @@ The terms are those of `model/`. Nothing here opens, reads or writes anything.
 from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, HistoryIndex, SourceTree, Touch
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.review import QueueChange, ReviewQueue
+from goldkeeper.ports.serving import AnsweredRequests, Tokens
 from goldkeeper.ports.time import Clock, Progress
 
 __all__ = [
     "AnchorStore",
+    "AnsweredRequests",
     "ChunkCache",
     "Chunker",
     "Clock",
@@ -23,5 +25,6 @@ __all__ = [
     "QueueChange",
     "ReviewQueue",
     "SourceTree",
+    "Tokens",
     "Touch",
 ]

@@ -28,11 +28,12 @@ from goldkeeper.settings.sections import (
     ReviewSettings,
     StateSettings,
 )
+from goldkeeper.settings.web import WebSettings
 
 ENVIRONMENT_PREFIX = "GOLDKEEPER_"
 CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
 WORK_TREE = "worktree"
-_LISTS = frozenset({"repository.include", "repository.exclude"})
+_LISTS = frozenset({"repository.include", "repository.exclude", "web.allowed_hosts", "web.proxies"})
 
 
 class Settings(BaseSettings):
@@ -48,6 +49,7 @@ class Settings(BaseSettings):
     review: ReviewSettings = ReviewSettings()
     state: StateSettings = StateSettings()
     reports: ReportSettings = ReportSettings()
+    web: WebSettings = WebSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -25,7 +25,7 @@ class ScanMemory:
         folder = stores.head if stores.history is None else None
         return named(
             __version__,
-            stores.settings.model_dump_json(exclude={"review": {"judge"}, "reports": True, "state": True}),
+            stores.settings.model_dump_json(exclude={"review": {"judge"}, "reports": True, "state": True, "web": True}),
             stores.revision,
             code_state(stores.history, stores.revision, stores.head_commit, folder),
             stores.chunker.fingerprint.digest,

@@ -22,6 +22,7 @@ from goldkeeper.wiring.openers import history_of, make_chunker, open_index, tree
 from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 
 if TYPE_CHECKING:
+    from goldkeeper.stores.database import Database
     from goldkeeper.workflow.walked import Past
 
 
@@ -38,7 +39,7 @@ class ProjectStores:
     def close(self) -> None:
         """Let go of what was opened; what is asked for afterwards is opened anew and looks anew."""
         self._exit.close()
-        for opened in ("queue", "cache", "code", "head", "past"):
+        for opened in ("database", "queue", "cache", "code", "head", "past"):
             self.__dict__.pop(opened, None)
 
     @cached_property
@@ -141,17 +142,28 @@ class ProjectStores:
         return GoldFileHistory(history, real.relative_to(top).as_posix(), head, same)
 
     @cached_property
-    def queue(self) -> ReviewQueue:
-        """The review queue of this gold set."""
+    def database(self) -> "Database":
+        """The project's database, its schema the newest; every table of it is reached through here."""
         from goldkeeper.stores.database import Database
-        from goldkeeper.stores.queue import DatabaseQueue
 
         database = Database.open(self.settings.state.database or self.database_file)
         self._exit.callback(database.close)
+        return database
+
+    @property
+    def scope(self) -> str:
+        """The name of this gold set in the database."""
         scope = self.settings.gold.path.as_posix()
         if self.settings.state.database:  # many projects share it, and most call their file gold.jsonl
             scope = f"{self.repository.resolve().name}/{scope}"
-        return DatabaseQueue(database, scope)
+        return scope
+
+    @cached_property
+    def queue(self) -> ReviewQueue:
+        """The review queue of this gold set."""
+        from goldkeeper.stores.queue import DatabaseQueue
+
+        return DatabaseQueue(self.database, self.scope)
 
     @cached_property
     def judge(self) -> str:
