@@ -1,0 +1,59 @@
+r"""Text in a spreadsheet's cell, so that it stays text, and comes back as it was.
+
+A cell that begins with `= + - @`, a tab or a line break is run as a formula by the program that opens a CSV
+file. Quotes and blanks in front are stripped by some of them, and full-width forms count as the plain sign.
+The usual guard is an apostrophe in front, which reading takes away again. A text that looks guarded already is
+guarded once more, so that every text survives.
+
+Source: OWASP, "CSV Injection".
+"""
+
+import unicodedata
+
+GUARD = "'"
+_SIGNS = frozenset("=+-@")
+_BREAKS = frozenset("\t\r\n")
+_SKIPPED_MARKS = frozenset("\"'`“”‘’«»")
+_SKIPPED_KINDS = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+
+
+def is_risky(text: str) -> bool:
+    r"""Whether a spreadsheet may take the text for a formula.
+
+    >>> [is_risky(text) for text in ("=1+1", "\t=1", ' "-2', "＝1", "\n", "a=1", "def f(): return '='", "")]
+    [True, True, True, True, True, False, False, False]
+    """
+    if text[:1] in _BREAKS:
+        return True
+    for letter in text:
+        if letter in _SKIPPED_MARKS or unicodedata.category(letter) in _SKIPPED_KINDS:
+            continue
+        # NFKC gives the plain sign of full-width and small forms; U+2212 is the minus sign of typesetting.
+        return letter == "\u2212" or unicodedata.normalize("NFKC", letter)[:1] in _SIGNS
+    return False
+
+
+def guarded(text: str) -> str:
+    """The text as a cell that no program runs.
+
+    >>> guarded("=1+1"), guarded("'=1+1"), guarded("plain")
+    ("'=1+1", "''=1+1", 'plain')
+    """
+    return GUARD + text if is_risky(text) or _is_guarded(text) else text
+
+
+def unguarded(cell: str) -> str:
+    """The text of a cell; `unguarded(guarded(text)) == text` for every text.
+
+    >>> unguarded("'=1+1"), unguarded("'tis"), unguarded("''=1+1")
+    ('=1+1', "'tis", "'=1+1")
+    """
+    return cell[1:] if _is_guarded(cell) else cell
+
+
+def _is_guarded(text: str) -> bool:
+    while text.startswith(GUARD):
+        text = text[1:]
+        if is_risky(text):
+            return True
+    return False

@@ -1,0 +1,138 @@
+"""Audit sheets as values: what a judge is handed, and what comes back in a file."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Column(StrEnum):
+    """The columns of a sheet, in their order; the value is the title in the header."""
+
+    NUMBER = "no"
+    QUERY = "query"
+    TYPE = "type"
+    WHERE = "where"
+    CODE = "code"
+    GRADE = "grade"
+    UNCLEAR = "query unclear"
+    SPAN = "wrong span"
+    NOTE = "note"
+    LINK = "link"
+    ROW = "row"
+    JUDGE = "judge"
+    AUDIT = "audit"
+    COMMIT = "commit"
+
+
+ANSWERS = (Column.GRADE, Column.UNCLEAR, Column.SPAN, Column.NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a judge wrote into a row.
+
+    Attributes:
+        grade: 0..3; None while none is given.
+        unclear: the query can be read in more than one way.
+        wrong_span: the chunk is cut wrongly: too much, too little, another place.
+        note: what the doubt is.
+    """
+
+    grade: int | None = None
+    unclear: bool = False
+    wrong_span: bool = False
+    note: str = ""
+
+    @property
+    def given(self) -> bool:
+        """Whether the judge has said anything."""
+        return self.grade is not None or self.unclear or self.wrong_span or bool(self.note)
+
+
+NO_ANSWERS = Answers()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """One pair to be read; nothing in it tells the grade it has, or whether it is a decoy.
+
+    Attributes:
+        number: place in this judge's order, from 1.
+        key: names the row in every file it gets into.
+        first_line: number of the code's first line, from 1.
+        code: whole lines, joined by newlines.
+        commit: the state the code is of; empty for a folder without git.
+        link: where the code host shows it; empty where there is none.
+        answers: what is known already; a sheet that is written again keeps them.
+    """
+
+    number: int
+    key: str
+    query: str
+    type: str
+    path: str
+    symbol: str
+    first_line: int
+    code: str
+    commit: str = ""
+    link: str = ""
+    answers: Answers = NO_ANSWERS
+
+    @property
+    def last_line(self) -> int:
+        """Number of the code's last line."""
+        return self.first_line + self.code.count("\n")
+
+    @property
+    def where(self) -> str:
+        """`src/cart.py:3-7 Cart.total`."""
+        return f"{self.path}:{self.first_line}-{self.last_line} {self.symbol}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a grade means, in the words of the configuration."""
+
+    grade: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditSheet:
+    """One judge's file.
+
+    Attributes:
+        state: the gold version and commit, for people.
+        rules: by grade, highest first.
+    """
+
+    audit: str
+    judge: str
+    state: str
+    rules: tuple[Rule, ...]
+    rows: tuple[SheetRow, ...]
+
+
+Cell = str | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTable:
+    """A table as a file has it.
+
+    Attributes:
+        file: as the user named it.
+        sheet: the sheet's name in a workbook; empty for a text file.
+        rows: each with its cells; the first is row 1.
+        spreadsheet: whether columns are called A, B, … there.
+    """
+
+    file: str
+    sheet: str
+    rows: Sequence[Sequence[Cell]]
+    spreadsheet: bool = True
+
+    @property
+    def name(self) -> str:
+        """`ada.xlsx, sheet Rows`."""
+        return f"{self.file}, sheet {self.sheet}" if self.sheet else self.file

@@ -1,0 +1,155 @@
+"""Audits ⇄ the JSON that the database keeps.
+
+As for the queue: a version in every payload, unknown keys passed over, absent ones at their default, chunk IDs
+as their four parts, ASCII.
+"""
+
+import json
+from datetime import datetime
+from typing import Any
+
+from goldkeeper.model.audit_records import AuditRecord, RowText
+from goldkeeper.model.audits import (
+    UNKNOWN_SOURCE,
+    Assignment,
+    AuditPair,
+    AuditRow,
+    Draw,
+    DrawMethod,
+    DrawnStratum,
+    Risk,
+    Stratum,
+)
+from goldkeeper.model.chunks import ChunkId, CommitId, Span
+from goldkeeper.model.errors import DatabaseUnusable
+from goldkeeper.model.gold import Grade, QueryId, QueryType
+
+VERSION = 1
+
+Json = dict[str, Any]
+
+
+def encode_audit(record: AuditRecord) -> str:
+    """All of an audit but its rows, as one line of JSON."""
+    draw = record.draw
+    return _dumped(
+        {
+            "name": draw.name,
+            "release": draw.release,
+            "seed": draw.seed,
+            "gold": draw.gold_digest,
+            "passport": draw.passport_digest,
+            "frame": draw.frame_digest,
+            "drawn": draw.drawn_at.isoformat(),
+            "method": draw.method.value,
+            "strata": [[_from_stratum(one.stratum), one.size, one.drawn] for one in draw.strata],
+            "asked": draw.size_asked,
+            "rotated": draw.rotated,
+            "assignments": [[one.judge, list(one.rows)] for one in record.assignments],
+            "state": record.state,
+            "repository": record.repository,
+            "redone_with": [list(pair) for pair in record.redone_with],
+        }
+    )
+
+
+def encode_row(row: AuditRow, text: RowText) -> str:
+    """A row with its code as one line of JSON."""
+    pair = row.pair
+    return _dumped(
+        {
+            "number": row.number,
+            "query_id": pair.query_id,
+            "query": pair.query,
+            "type": pair.type.value if pair.type is not None else None,
+            "chunk": [pair.chunk_id.path, pair.chunk_id.span.start, pair.chunk_id.span.end, pair.chunk_id.symbol],
+            "grade": pair.grade,
+            "source": pair.source,
+            "risk": pair.risk.value,
+            "last_audited": pair.last_audited.isoformat() if pair.last_audited is not None else None,
+            "stratum": _from_stratum(row.stratum) if row.stratum is not None else None,
+            "inclusion": row.inclusion,
+            "decoy": row.decoy,
+            "text": [text.path, text.first_line, text.symbol, text.code, text.commit, text.note],
+        }
+    )
+
+
+def decode_audit(payload: str, rows: list[str]) -> AuditRecord:
+    """The audit that was written.
+
+    Raises:
+        DatabaseUnusable: a newer goldkeeper wrote it.
+    """
+    data, held = _loaded(payload), [_loaded(row) for row in rows]
+    draw = Draw(
+        name=data["name"],
+        release=data["release"],
+        seed=data["seed"],
+        gold_digest=data["gold"],
+        passport_digest=data["passport"],
+        frame_digest=data["frame"],
+        drawn_at=datetime.fromisoformat(data["drawn"]),
+        method=DrawMethod(data["method"]),
+        strata=tuple(DrawnStratum(_to_stratum(one), size, drawn) for one, size, drawn in data["strata"]),
+        rows=tuple(map(_to_row, held)),
+        size_asked=data.get("asked", 0),
+        rotated=data.get("rotated", True),
+    )
+    return AuditRecord(
+        draw=draw,
+        assignments=tuple(Assignment(judge, tuple(numbers)) for judge, numbers in data["assignments"]),
+        texts=tuple(map(_to_text, held)),
+        state=data["state"],
+        repository=data.get("repository", ""),
+        redone_with=tuple((key, value) for key, value in data.get("redone_with", [])),
+    )
+
+
+def _to_row(data: Json) -> AuditRow:
+    path, start, end, symbol = data["chunk"]
+    pair = AuditPair(
+        query_id=QueryId(data["query_id"]),
+        query=data["query"],
+        type=QueryType(data["type"]) if data["type"] is not None else None,
+        chunk_id=ChunkId(path, Span(start, end), symbol),
+        grade=_grade(data["grade"]),
+        source=data.get("source", UNKNOWN_SOURCE),
+        risk=Risk(data["risk"]),
+        last_audited=datetime.fromisoformat(data["last_audited"]) if data["last_audited"] is not None else None,
+    )
+    stratum = _to_stratum(data["stratum"]) if data["stratum"] is not None else None
+    return AuditRow(data["number"], pair, stratum, data["inclusion"], data["decoy"])
+
+
+def _to_text(data: Json) -> RowText:
+    path, first_line, symbol, code, commit, note = data["text"]
+    return RowText(
+        data["number"], path, first_line, symbol, code, CommitId(commit) if commit is not None else None, note
+    )
+
+
+def _from_stratum(stratum: Stratum) -> list[Any]:
+    risk = stratum.risk.value if stratum.risk is not None else None
+    return [stratum.query_type, stratum.grade, stratum.source, risk]
+
+
+def _to_stratum(data: list[Any]) -> Stratum:
+    query_type, grade, source, risk = data
+    return Stratum(query_type, _grade(grade), source, Risk(risk) if risk is not None else None)
+
+
+def _grade(number: int | None) -> Grade | None:
+    return Grade(number) if number is not None else None
+
+
+def _dumped(data: Json) -> str:
+    return json.dumps({"version": VERSION, **data}, separators=(",", ":"))
+
+
+def _loaded(text: str) -> Json:
+    data: Json = json.loads(text)
+    if data["version"] > VERSION:
+        problem = f"an audit of form {data['version']} was written by a newer goldkeeper"
+        raise DatabaseUnusable("book of audits", problem, "upgrade goldkeeper here")
+    return data
