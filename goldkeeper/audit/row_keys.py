@@ -16,7 +16,7 @@ PREFIX = "GK"
 LETTERS = 9  # 31**9 keys: among a million rows two meet with probability 0.02
 
 _VALUES = {letter: value for value, letter in enumerate(ALPHABET)}
-_DROPPED = str.maketrans("", "", "-‐‑‒–—_.:'\" \t\r\n\u00a0\u200b\ufeff")
+_DROPPED = str.maketrans("", "", "-\u2010\u2011\u2012\u2013\u2014_.:'\" \t\r\n\u00a0\u200b\ufeff")
 
 
 def make_row_key(audit: str, row: int, judge: str, secret: str) -> str:
@@ -65,7 +65,8 @@ def looks_like_row_key(text: str) -> bool:
 
 
 def _bare(text: str) -> str:
-    narrow = "".join(chr(ord(letter) - 0xFEE0) if "！" <= letter <= "～" else letter for letter in text)
+    # Full-width letters, which lie at a fixed distance from the plain ones.
+    narrow = "".join(chr(ord(letter) - 0xFEE0) if "\uff01" <= letter <= "\uff5e" else letter for letter in text)
     return narrow.translate(_DROPPED).upper()
 
 

@@ -13,14 +13,14 @@ import unicodedata
 GUARD = "'"
 _SIGNS = frozenset("=+-@")
 _BREAKS = frozenset("\t\r\n")
-_SKIPPED_MARKS = frozenset("\"'`“”‘’«»")
+_SKIPPED_MARKS = frozenset("\"'`\u201c\u201d\u2018\u2019\u00ab\u00bb")
 _SKIPPED_KINDS = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
 
 
 def is_risky(text: str) -> bool:
     r"""Whether a spreadsheet may take the text for a formula.
 
-    >>> [is_risky(text) for text in ("=1+1", "\t=1", ' "-2', "＝1", "\n", "a=1", "def f(): return '='", "")]
+    >>> [is_risky(text) for text in ("=1+1", "\t=1", ' "-2', "\uff1d1", "\n", "a=1", "def f(): return '='", "")]
     [True, True, True, True, True, False, False, False]
     """
     if text[:1] in _BREAKS:

@@ -3,6 +3,7 @@
 The terms are those of `model/`. Nothing here opens, reads or writes anything.
 """
 
+from goldkeeper.ports.audits import AuditBook
 from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, HistoryIndex, SourceTree, Touch
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.review import QueueChange, ReviewQueue
@@ -12,6 +13,7 @@ from goldkeeper.ports.time import Clock, Progress
 __all__ = [
     "AnchorStore",
     "AnsweredRequests",
+    "AuditBook",
     "ChunkCache",
     "Chunker",
     "Clock",

@@ -131,9 +131,7 @@ class DatabaseAuditBook:
     def readings(self, name: str) -> tuple[Reading, ...]:
         """The readings that stand, by row, judge, arbitration last; raises AuditUnknown."""
         standing = {_named(one.reading): one.reading for one in self.log(name)}
-        return tuple(
-            standing[key] for key in sorted(standing, key=lambda named: (named[0], named[2], named[1]))
-        )
+        return tuple(standing[key] for key in sorted(standing, key=lambda named: (named[0], named[2], named[1])))
 
     def log(self, name: str) -> tuple[ReadingVersion, ...]:
         """Every version there ever was, in the order in which they came; raises AuditUnknown."""
