@@ -32,7 +32,7 @@ def apply(
     from goldkeeper.cli.apply_commit import commit_owed, note_reasons, still_owed
     from goldkeeper.cli.apply_view import print_application
     from goldkeeper.cli.output import PERSON_NEEDED, talk
-    from goldkeeper.cli.review_words import next_lines
+    from goldkeeper.cli.review_next import next_lines
     from goldkeeper.model.reviews import UNSETTLED_STATES
     from goldkeeper.wiring import open_keeper
 

@@ -10,7 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.reporting.schema import JSON_SCHEMA
-from goldkeeper.reporting.visible import visible as visible_line
+from goldkeeper.reporting.visible import visible_lines as visible
+
+__all__ = [
+    "CLEAN",
+    "OUR_FAULT",
+    "PERSON_NEEDED",
+    "YOUR_INPUT",
+    "console",
+    "emit",
+    "emit_json",
+    "exit_with",
+    "on_terminal",
+    "talk",
+    "visible",
+]
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -82,15 +96,6 @@ def console() -> "Console":
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False)
-
-
-def visible(text: str) -> str:
-    r"""Lines of code that can't steer a terminal: what can't be seen as escapes, tabs as spaces.
-
-    >>> visible("a\tb\x1b[31m")
-    'a   b\\x1b[31m'
-    """
-    return "\n".join(visible_line(line.expandtabs(4)) for line in text.split("\n"))
 
 
 def _say_problem(problem: GoldkeeperError) -> None:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 import typer
 
 if TYPE_CHECKING:
-    from goldkeeper.cli.review_record import TextOf
     from goldkeeper.model.gold import QueryId
     from goldkeeper.model.reviews import ReviewItem
     from goldkeeper.ports import Clock, ReviewQueue
+    from goldkeeper.reporting.item_texts import TextOf
     from goldkeeper.workflow.review import Desk, DigestOf, Outcome, Renew
     from goldkeeper.workflow.selection import Selection
 
@@ -142,8 +142,10 @@ def show(
     from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
     from goldkeeper.cli.review_record import shown_record
     from goldkeeper.cli.review_request import make_selection, something_named
-    from goldkeeper.cli.review_view import item_diffs, item_sections, print_item, shown_foot
+    from goldkeeper.cli.review_view import print_item, shown_foot
     from goldkeeper.model.reviews import OPEN_STATES
+    from goldkeeper.reporting.item_sections import item_sections
+    from goldkeeper.reporting.item_texts import item_diffs
     from goldkeeper.workflow.selection import select
 
     selection = make_selection(names)
@@ -338,9 +340,9 @@ def _answer(
 ) -> None:
     """Answer what is selected and say what came of it; exit code 1 when something was left out."""
     from goldkeeper.cli.output import PERSON_NEEDED, on_terminal, talk
+    from goldkeeper.cli.review_next import next_lines
     from goldkeeper.cli.review_record import print_outcome
     from goldkeeper.cli.review_request import something_named
-    from goldkeeper.cli.review_words import next_lines
     from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
     from goldkeeper.workflow.review import Desk
     from goldkeeper.workflow.selection import select

@@ -9,13 +9,11 @@ from rich.text import Text
 from goldkeeper.cli import output
 from goldkeeper.cli.folding import folded
 from goldkeeper.cli.output import visible
-from goldkeeper.cli.review_record import doubt, proposed_ids, query_ids
-from goldkeeper.cli.review_words import STATES, fates, only_for, went
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState, ReviewItem
+from goldkeeper.reporting.review_words import STATES, doubt, fates, only_for, went
 from goldkeeper.reporting.wording import likelihood
-from goldkeeper.workflow.selection import confidence_of
 
 MOST_QUERIES = 3  # named in the list; the rest is counted
 MARGIN = 7  # columns for the item's number, or for an arrow
@@ -74,11 +72,11 @@ def _in_columns(*facts: str) -> str:
 def _rows(item: ReviewItem, *, columns: bool) -> Iterator[tuple[str, str]]:
     """What stands in the margin, and beside it."""
     proposal = item.proposal
-    queries = query_ids(proposal)
+    queries = proposal.query_ids
     more = f" +{len(queries) - MOST_QUERIES}" if len(queries) > MOST_QUERIES else ""
     is_open = item.state in OPEN_STATES  # once it is answered, the doubt is settled
     doubts = " ".join(filter(None, [doubt(proposal) if is_open else "", STATES[item.state]]))
-    facts = (went(proposal), likelihood(confidence_of(proposal)), doubts, " ".join(queries[:MOST_QUERIES]) + more)
+    facts = (went(proposal), likelihood(proposal.confidence), doubts, " ".join(queries[:MOST_QUERIES]) + more)
     yield str(item.number), _in_columns(*facts) if columns else ", ".join(filter(None, facts))
     yield "", str(proposal.chunk_id)
     decision = item.decision
@@ -94,11 +92,11 @@ def _rows(item: ReviewItem, *, columns: bool) -> Iterator[tuple[str, str]]:
 def _asked(proposal: RemapProposal) -> Iterator[tuple[str, str]]:
     moved = proposal.match.change is not ChangeKind.SAME
     edit = f", {proposal.edit.staleness.value}" if moved and proposal.edit is not None else ""
-    for target in proposed_ids(proposal):
+    for target in proposal.proposed:
         yield "→", f"{target}{edit}"
     if proposal.action is Action.RETIRE:
         yield "→", "out of the gold set"
         for nearest in proposal.match.candidates[:1]:
             yield "", f"nearest, {likelihood(nearest.confidence)}: {nearest.chunk_id}"
-    elif not proposed_ids(proposal):
+    elif not proposal.proposed:
         yield "→", "?"

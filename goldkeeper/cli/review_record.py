@@ -1,41 +1,24 @@
 """Review items as data: JSON objects and tab-separated lines."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from goldkeeper.cli.output import emit, emit_json, on_terminal, talk, visible
-from goldkeeper.cli.review_words import spoken
-from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import QueryId
-from goldkeeper.model.proposals import Action, Candidate, Passage, RemapProposal
+from goldkeeper.model.proposals import Candidate, Passage
 from goldkeeper.model.reviews import Decision, ReviewItem
+from goldkeeper.reporting.item_sections import LogLine
+from goldkeeper.reporting.item_texts import TextOf
 from goldkeeper.reporting.record import edit_record
+from goldkeeper.reporting.review_words import doubt, spoken
 from goldkeeper.reporting.visible import tab_field
 from goldkeeper.reporting.waterfall import waterfall_of
 from goldkeeper.reporting.waterfall_view import waterfall_record
 from goldkeeper.reporting.wording import verb
 from goldkeeper.workflow.review import Outcome
-from goldkeeper.workflow.selection import confidence_of
 
 Record = dict[str, Any]
-LogLine = tuple[datetime, str, str, str]  # when, who, what, why
-TextOf = Callable[[RemapProposal, ChunkId | None], str | None]  # None asks for the judged text
-
-
-def proposed_ids(proposal: RemapProposal) -> tuple[ChunkId, ...]:
-    """Where saying yes would send the gold chunk; none for a removal."""
-    candidates = proposal.match.candidates
-    match proposal.action:
-        case Action.KEEP | Action.REGRADE:
-            return proposal.kept[:1] if proposal.kept is not None else ()
-        case Action.SPLIT:
-            return tuple(c.chunk_id for c in candidates if c.share is not None and not c.twin)
-        case Action.REMAP:
-            return tuple(c.chunk_id for c in candidates[:1])
-        case Action.RETIRE:
-            return ()
 
 
 def item_record(item: ReviewItem) -> Record:
@@ -51,8 +34,8 @@ def item_record(item: ReviewItem) -> Record:
         "drift": proposal.drift.kind.value,
         "change": match.change.value,
         "action": proposal.action.value,
-        "proposed": [str(chunk_id) for chunk_id in proposed_ids(proposal)],
-        "confidence": _finite(confidence_of(proposal)),
+        "proposed": [str(chunk_id) for chunk_id in proposal.proposed],
+        "confidence": _finite(proposal.confidence),
         "ambiguous": match.ambiguous,
         "certain": match.certain,
         "gone": _finite(match.gone),
@@ -92,7 +75,7 @@ def shown_record(
     record["waterfall"] = waterfall_record(waterfall_of(item.proposal))
     record["texts"] = {
         "base": text_of(item.proposal, None),
-        "proposed": {str(chunk_id): text_of(item.proposal, chunk_id) for chunk_id in proposed_ids(item.proposal)},
+        "proposed": {str(chunk_id): text_of(item.proposal, chunk_id) for chunk_id in item.proposal.proposed},
     }
     record["history"] = [{"at": at.isoformat(), "who": who, "what": what, "why": why} for at, who, what, why in log]
     return {"item": record}
@@ -129,7 +112,7 @@ def item_line(item: ReviewItem) -> str:
     `certain`, `ambiguous` or empty; answer is empty until there is one, staleness where the text is the same.
     """
     proposal = item.proposal
-    confidence = _finite(confidence_of(proposal))
+    confidence = _finite(proposal.confidence)
     return _joined(
         str(item.number),
         item.group,
@@ -138,10 +121,10 @@ def item_line(item: ReviewItem) -> str:
         proposal.match.change.value,
         proposal.action.value,
         str(proposal.chunk_id),
-        " + ".join(str(chunk_id) for chunk_id in proposed_ids(proposal)),
+        " + ".join(str(chunk_id) for chunk_id in proposal.proposed),
         "" if confidence is None else f"{confidence:.4f}",
         doubt(proposal),
-        ",".join(query_ids(proposal)),
+        ",".join(proposal.query_ids),
         *_answered(item),
         proposal.edit.staleness.value if proposal.edit is not None else "",
     )
@@ -157,18 +140,6 @@ def _answered(item: ReviewItem) -> tuple[str, str]:
     if item.decision is None:
         return "", ""
     return item.decision.answer.value, " + ".join(str(target.chunk_id) for target in item.decision.targets)
-
-
-def doubt(proposal: RemapProposal) -> str:
-    """`ambiguous`, `certain`, or nothing to say."""
-    if proposal.match.ambiguous:
-        return "ambiguous"
-    return "certain" if proposal.match.certain else ""
-
-
-def query_ids(proposal: RemapProposal) -> Sequence[str]:
-    """The queries that the gold chunk answers, each once, in the gold file's order."""
-    return list(dict.fromkeys(pair.query_id for pair in proposal.pairs))
 
 
 def _joined(*fields: str) -> str:

@@ -63,7 +63,7 @@ def _record(found: "Status") -> dict[str, object]:
 
 
 def _lines(found: "Status") -> list[str]:
-    from goldkeeper.cli.review_words import open_words
+    from goldkeeper.reporting.review_words import open_words
 
     if found.scanned_at is None:
         return [f"gold set   {found.gold}", "last scan  never; run goldkeeper scan"]

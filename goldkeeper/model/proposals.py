@@ -3,12 +3,13 @@
 import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import assert_never
 
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import Drift
-from goldkeeper.model.gold import GoldPair
+from goldkeeper.model.gold import GoldPair, QueryId
 from goldkeeper.model.staleness import Edit
 
 
@@ -145,6 +146,37 @@ class RemapProposal:
     def chunk_id(self) -> ChunkId:
         """The gold chunk that is asked about."""
         return self.drift.chunk_id
+
+    @property
+    def confidence(self) -> float | None:
+        """0..1, how sure the proposal is of itself; None where nothing was estimated.
+
+        Of a removal it is that the chunk is gone, of all others that the first candidate is the one.
+        """
+        if self.action is Action.RETIRE:
+            return self.match.gone
+        return self.match.candidates[0].confidence if self.match.candidates else None
+
+    @property
+    def proposed(self) -> tuple[ChunkId, ...]:
+        """Where saying yes would send the gold chunk; none for a removal."""
+        candidates = self.match.candidates
+        match self.action:
+            case Action.KEEP | Action.REGRADE:
+                return self.kept[:1] if self.kept is not None else ()
+            case Action.SPLIT:
+                return tuple(c.chunk_id for c in candidates if c.share is not None and not c.twin)
+            case Action.REMAP:
+                return tuple(c.chunk_id for c in candidates[:1])
+            case Action.RETIRE:
+                return ()
+            case _:
+                assert_never(self.action)
+
+    @property
+    def query_ids(self) -> tuple[QueryId, ...]:
+        """The queries that the gold chunk answers, each once, in the gold file's order."""
+        return tuple(dict.fromkeys(pair.query_id for pair in self.pairs))
 
     @property
     def grade_holds(self) -> bool:

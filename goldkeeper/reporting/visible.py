@@ -12,6 +12,7 @@ _SHORT = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\x1b": "\\x1b"}
 # Format characters that belong to ordinary writing: joiners of Indic and Persian script and of
 # emoji, and the Arabic number signs, which have a shape of their own.
 _ORDINARY = frozenset("\u200c\u200d\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2")
+TAB = 4  # columns
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 
@@ -27,6 +28,15 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(_shown(character) for character in text)
+
+
+def visible_lines(text: str) -> str:
+    r"""Lines of code that can't steer a terminal or a page: what can't be seen as escapes, tabs as spaces.
+
+    >>> visible_lines("a\tb\x1b[31m")
+    'a   b\\x1b[31m'
+    """
+    return "\n".join(visible(line.expandtabs(TAB)) for line in text.split("\n"))
 
 
 def _shown(character: str) -> str:

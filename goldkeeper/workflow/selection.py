@@ -28,7 +28,7 @@ class Selection:
         groups: `g2`, …; adds to `numbers`.
         everything: all items, said aloud.
         paths: globs in which `*` crosses `/`, or folders; one of them holds the gold chunk's path.
-        min_confidence: 0..1, see `confidence_of`.
+        min_confidence: 0..1, see `RemapProposal.confidence`.
         certain: only byte-identical, unique moves.
         staleness: only chunks whose text saw such an edit; the same text saw none.
     """
@@ -117,7 +117,7 @@ def select(queue: ReviewQueue, selection: Selection, states: Iterable[ItemState]
 
 def passes(proposal: RemapProposal, selection: Selection) -> bool:
     """Whether a proposal is of the kinds that a selection's filters let through."""
-    confidence = confidence_of(proposal)
+    confidence = proposal.confidence
     return (
         (not selection.drifts or proposal.drift.kind in selection.drifts)
         and (not selection.changes or proposal.match.change in selection.changes)
@@ -128,16 +128,6 @@ def passes(proposal: RemapProposal, selection: Selection) -> bool:
         and (not selection.certain or proposal.match.certain)
         and (not selection.staleness or (proposal.edit is not None and proposal.edit.staleness in selection.staleness))
     )
-
-
-def confidence_of(proposal: RemapProposal) -> float | None:
-    """0..1, how sure the proposal is of itself; None where nothing was estimated.
-
-    Of a removal it is that the chunk is gone, of all others that the first candidate is the one.
-    """
-    if proposal.action is Action.RETIRE:
-        return proposal.match.gone
-    return proposal.match.candidates[0].confidence if proposal.match.candidates else None
 
 
 def _in_ranges(selection: Selection, items: Sequence[ReviewItem]) -> set[int]:

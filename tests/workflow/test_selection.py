@@ -9,7 +9,7 @@ from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Cause
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.model.staleness import Edit, Staleness
-from goldkeeper.workflow.selection import Selection, confidence_of, parse_names, select
+from goldkeeper.workflow.selection import Selection, parse_names, select
 from tests.builders import NOON, a_candidate, a_decision, a_drift, a_gold_pair, a_match, a_proposal
 from tests.fakes import InMemoryQueue
 
@@ -109,8 +109,8 @@ def test_an_item_is_single_only_when_its_number_alone_names_it() -> None:
 
 def test_a_removal_is_as_sure_as_the_chunk_is_gone() -> None:
     queue = a_queue()
-    assert confidence_of(queue.item(3).proposal) == 0.8
-    assert confidence_of(queue.item(2).proposal) == 0.6
+    assert queue.item(3).proposal.confidence == 0.8
+    assert queue.item(2).proposal.confidence == 0.6
     nothing = a_proposal(match=a_match(change=ChangeKind.GONE), action=Action.KEEP)
     assert confidence_of(nothing) is None
 

@@ -3,8 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldkeeper.cli.diffs import DiffLine, Gap, Mark, diff_texts, plain_lines, rich_lines, words
+from goldkeeper.cli.diffs import rich_lines
 from goldkeeper.cli.output import visible
+from goldkeeper.reporting.word_diff import DiffLine, Gap, Mark, diff_texts, plain_lines, words
 
 lines = st.lists(st.text("ab =(取得\t", max_size=8), min_size=1, max_size=8).map("\n".join)
 

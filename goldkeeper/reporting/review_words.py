@@ -1,12 +1,10 @@
-"""What is said of review items in more than one place: the change, the answer, what comes next."""
-
-from collections.abc import Iterable
+"""What is said of review items in more than one place: the change and the answer."""
 
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
-from goldkeeper.reporting.wording import count, verb
+from goldkeeper.reporting.wording import verb
 
 STATES = {
     ItemState.WAITING: "",
@@ -63,21 +61,8 @@ def open_words(waiting: int, deferred: int) -> str:
     return f"{wanted:,} {verb(wanted, 'waits', 'wait')} for an answer{put_off}"
 
 
-def next_lines(items: Iterable[ReviewItem]) -> list[str]:
-    """What comes next after an answer, as commands with their reasons; none when nothing does.
-
-    Args:
-        items: those that wait, were put off, or are decided.
-    """
-    held = list(items)
-    waiting = sum(item.state is ItemState.WAITING for item in held)
-    deferred = sum(item.state is ItemState.DEFERRED for item in held)
-    decided = [item for item in held if item.state is ItemState.DECIDED and item.decision is not None]
-    to_apply = sum(item.decision is not None and item.decision.answer is not Answer.REJECT for item in decided)
-    steps = []
-    if waiting or deferred:
-        steps.append(("goldkeeper review list", open_words(waiting, deferred)))
-    if to_apply:
-        steps.append(("goldkeeper apply --dry-run", f"{count(to_apply, 'decision')} to apply"))
-    heads = ("Next: ", "      ")
-    return [f"{head}{command:<26}  {why}" for head, (command, why) in zip(heads, steps, strict=False)]
+def doubt(proposal: RemapProposal) -> str:
+    """`ambiguous`, `certain`, or nothing to say."""
+    if proposal.match.ambiguous:
+        return "ambiguous"
+    return "certain" if proposal.match.certain else ""
