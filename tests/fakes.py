@@ -25,6 +25,7 @@ class InMemoryQueue:
     def __init__(self) -> None:
         self._items: list[ReviewItem] = []
         self._causes: list[str] = []
+        self._unsure: dict[int, dict[str, Decision]] = {}
         self._events: list[tuple[int, datetime, str, str, str]] = []
 
     def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
@@ -96,13 +97,30 @@ class InMemoryQueue:
         item = self.item(decision.item)
         if item.state in OPEN and item.proposal.content_key != expected:
             raise TargetMoved(item.number, str(item.proposal.chunk_id))
+        if decision.answer is Answer.UNSURE:
+            self._change(item.number, OPEN, item.state)
+            self._unsure.setdefault(item.number, {})[decision.judge] = decision
+            self._tell(item.number, decision.at, decision.judge, "unsure", decision.reason)
+            return item
         state = ItemState.DEFERRED if decision.answer is Answer.DEFER else ItemState.DECIDED
         self._change(item.number, OPEN, state)
         self._put(replace(self.item(item.number), decision=decision))
         self._tell(item.number, decision.at, decision.judge, decision.answer.value, decision.reason)
         return self.item(item.number)
 
+    def opinions(self) -> Mapping[int, tuple[Decision, ...]]:
+        held = {n: tuple(said.values()) for n, said in self._unsure.items() if self.item(n).state in OPEN}
+        return {number: said for number, said in held.items() if said}
+
+    def note(self, number: int, text: str, *, who: str, now: datetime) -> None:
+        self.item(number)
+        self._tell(number, now, who, "note", text)
+
     def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
+        spoke = self._unsure.get(number, {}).pop(judge, None)
+        if spoke is not None and self.item(number).state is ItemState.WAITING:
+            self._tell(number, now, judge, "undo", "")
+            return self.item(number)
         before = self.item(number).decision
         self._change(number, (ItemState.DECIDED, ItemState.DEFERRED), ItemState.WAITING)
         self._put(replace(self.item(number), decision=None))

@@ -173,6 +173,30 @@ class ItemNotOpen(GoldkeeperError):
         super().__init__(f"item {number}: already {state}{who}; goldkeeper review show {number} tells how")
 
 
+class AnswerGiven(ItemNotOpen):
+    """One judge answers a question once; it is for others now."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.state = number, "answered"
+        GoldkeeperError.__init__(
+            self,
+            f"item {number}: you answered it already, it waits for another judge;"
+            f" goldkeeper review undo {number} takes it back",
+        )
+
+
+class ShownOtherwise(GoldkeeperError):
+    """A question changed between being shown and being answered."""
+
+    exit_code = 1
+
+    def __init__(self, number: int, state: str) -> None:
+        self.number, self.state = number, state
+        super().__init__(
+            f"item {number}: it asks something else by now than was shown, nothing was decided; look at it again"
+        )
+
+
 class TargetMoved(GoldkeeperError):
     """What was proposed is not there any more, so confirming it would write a dead ID."""
 

@@ -8,6 +8,9 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import RemapProposal
 
+TOGETHER = " + "  # between the names of judges who agree
+POLICY = "policy:"  # opens the name of a judge that is no person
+
 
 class Answer(StrEnum):
     """What a judge says to a proposal."""
@@ -17,6 +20,7 @@ class Answer(StrEnum):
     REJECT = "reject"  # wrong; leave the gold as it is
     RETIRE = "retire"  # the pair leaves the gold set
     DEFER = "defer"  # not now
+    UNSURE = "unsure"  # looked, and can't tell: somebody else should
 
 
 class ItemState(StrEnum):
@@ -65,6 +69,16 @@ class Decision:
     at: datetime
     reason: str = ""
     queries: tuple[QueryId, ...] | None = None
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """Who gave it: with several judges, all that agreed."""
+        return tuple(self.judge.split(TOGETHER))
+
+    @property
+    def counts(self) -> bool:
+        """Whether something follows from it; to put off and not to be sure leave the question open."""
+        return self.answer not in {Answer.DEFER, Answer.UNSURE}
 
 
 @dataclass(frozen=True, slots=True)

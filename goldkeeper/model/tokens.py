@@ -12,6 +12,7 @@ does not. Strings count, doc strings among them: a retriever reads those too.
 
 import hashlib
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from goldkeeper.model.syntaxes import FAMILIES, FAMILY_OF, Syntax
@@ -111,6 +112,24 @@ def token_stream(text: str, language: str) -> tuple[str, ...]:
     if syntax.texts:
         tokens = [part for token in tokens for part in (token.split() if _is_text(token) else (token,))]
     return tuple(tokens)
+
+
+def lexed(text: str, language: str) -> Iterator[tuple[str, bool]]:
+    """The whole text in pieces, each with whether it counts: comments and blanks don't; joined they are the text.
+
+    >>> list(lexed("a # b", "python"))
+    [('a', True), (' ', False), ('# b', False)]
+    """
+    lexer, _ = _lexer_of(language)
+    end = 0
+    for match in lexer.finditer(text):
+        if match.start() > end:  # nothing that is known of, and nothing may be lost
+            yield text[end : match.start()], False
+        if match[0]:
+            yield match[0], match[1] is None
+        end = match.end()
+    if end < len(text):
+        yield text[end:], False
 
 
 def comments_in(text: str, language: str) -> tuple[str, ...]:

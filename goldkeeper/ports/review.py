@@ -1,6 +1,6 @@
 """The queue of questions that wait for people."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -35,7 +35,16 @@ class ReviewQueue(Protocol):
         """One item; raises UnknownItem."""
 
     def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
-        """Record an answer on an open item whose proposal's content key is `expected`."""
+        """Record an answer on an open item whose proposal's content key is `expected`.
+
+        Where several judges have to agree, the item stays open until they do.
+        """
+
+    def opinions(self) -> Mapping[int, tuple[Decision, ...]]:
+        """What was said of items that are still open, by item and in the order it was said."""
+
+    def note(self, number: int, text: str, *, who: str, now: datetime) -> None:
+        """Write something beside an item, whatever its state; it stands in its log as `note`."""
 
     def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
         """Take a decision back that is not applied yet; the item waits again."""

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
+from rapidfuzz.distance import Indel
+
 from goldkeeper.reporting.visible import visible_lines
 
 ALIKE = 0.5  # lines less alike than this read better one under the other
 MOST_PAIRED = 60  # lines of a replaced block, above which looking for counterparts takes too long
+MOST_WORDS = 600  # of a line; a longer one is data, and is held against the other as a whole
 CONTEXT = 3  # unchanged lines shown around each change
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
@@ -153,11 +156,14 @@ def _likeness(old: str, new: str) -> float:
     old_words, new_words = ([word for word in words(line) if not word.isspace()] for line in (old, new))
     if not old_words or not new_words:
         return 0.0
-    return SequenceMatcher(None, old_words, new_words, autojunk=False).ratio()
+    return Indel.normalized_similarity(old_words, new_words)
 
 
 def _diff_words(old: str, new: str) -> Iterator[Piece]:
     old_words, new_words = words(old), words(new)
+    if max(len(old_words), len(new_words)) > MOST_WORDS:
+        yield from (Piece(Mark.REMOVED, old), Piece(Mark.ADDED, new))
+        return
     matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
     for kind, i, i_end, j, j_end in matcher.get_opcodes():
         if kind == "equal":

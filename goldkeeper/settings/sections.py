@@ -56,6 +56,9 @@ class ReviewSettings(Section):
     auto_confirm: Literal["never", "identical"] = Field(
         "never", description='"identical" lets byte-identical, unique moves pass without a person.'
     )
+    judges: int = Field(
+        1, ge=1, le=2, description="How many people must give the same answer; with 2, a third settles disputes."
+    )
     judge: str = Field("", description="Name under which decisions are kept; empty takes git's user.name.")
 
 

@@ -13,31 +13,37 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
+from goldkeeper.adjudication.verdicts import settle
 from goldkeeper.model.errors import ItemNotOpen, TargetMoved, UnknownItem
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, POLICY, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import QueueChange
 from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
 from goldkeeper.stores.database import Database
 from goldkeeper.stores.intake import KnownItem, plan_intake
+from goldkeeper.stores.opinions import give, said_of_open, withdraw
 from goldkeeper.stores.tables.queue import events, groups, items, scopes
 
 LogLine = tuple[datetime, str, str, str]
 
+_WITHOUT_PAYLOAD = [column for column in items.c if column.name != "payload"]
+_PROPOSALS_KEPT = 4_096  # decoded; about 10 KB each
 _CHUNK_ROWS = 500  # numbers in one IN list; SQLite takes 999 in its older builds
 
 
 class DatabaseQueue:
     """`ports.ReviewQueue` for one gold set; many share a database, each with its own numbers."""
 
-    def __init__(self, database: Database, scope: str) -> None:
+    def __init__(self, database: Database, scope: str, *, judges: int = 1) -> None:
         """Open the questions of one gold set.
 
         Args:
             database: open, and closed by whoever opened it.
             scope: the gold set's name.
+            judges: how many have to give the same answer before it stands.
         """
-        self._database, self._scope = database, _storable(scope)
+        self._database, self._scope, self._judges = database, _storable(scope), judges
+        self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
 
     def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
         """Take in a scan's proposals; see `intake.py` for the rules. All of it happens, or nothing."""
@@ -74,31 +80,55 @@ class DatabaseQueue:
 
     def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
         """Items by number, of the given states or of all."""
-        query = sa.select(items).where(items.c.scope == self._scope).order_by(items.c.number)
+        mine = items.c.scope == self._scope
         if states is not None:
-            query = query.where(items.c.state.in_([state.value for state in states]))
+            mine &= items.c.state.in_([state.value for state in states])
+        query = sa.select(*_WITHOUT_PAYLOAD).where(mine).order_by(items.c.number)
         with self._database.reading() as connection:
-            return tuple(_to_item(row) for row in connection.execute(query))
+            rows = connection.execute(query).all()
+            proposals = self._proposals_of(connection, rows)
+        return tuple(_to_item(row, proposals[row.payload_digest]) for row in rows)
 
     def item(self, number: int) -> ReviewItem:
         """One item; raises UnknownItem."""
         with self._database.reading() as connection:
-            return _to_item(self._row(connection, number))
+            return self._to_item(self._row(connection, number))
+
+    def opinions(self) -> Mapping[int, tuple[Decision, ...]]:
+        """What was said of items that are still open, by item and in the order it was said."""
+        with self._database.reading() as connection:
+            return said_of_open(connection, self._scope)
+
+    def note(self, number: int, text: str, *, who: str, now: datetime) -> None:
+        """Write something beside an item; raises UnknownItem."""
+        with self._database.writing() as connection:
+            self._row(connection, number)
+            self._tell(connection, [(number, "note", text)], who=who, now=now)
 
     def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
         """Record an answer on an open item.
 
+        With several judges it is kept, and the item waits on until as many as are wanted said the same; a rule
+        that was configured needs nobody's consent.
+
         Args:
-            decision: the answer; `item` names the question. A deferred item stays open.
+            decision: the answer; `item` names the question. A deferred item stays open, as does one of which
+                nobody is sure.
             expected: content key of the proposal that the judge saw.
 
         Raises:
             UnknownItem: no such item.
-            ItemNotOpen: answered, superseded or applied since.
+            ItemNotOpen: answered, superseded or applied since, or by this very judge.
             TargetMoved: the item asks something else than the judge saw.
         """
-        state = ItemState.DEFERRED if decision.answer is Answer.DEFER else ItemState.DECIDED
+        several = self._judges > 1 and not decision.judge.startswith(POLICY)
         with self._database.writing() as connection:
+            if several or decision.answer is Answer.UNSURE:
+                standing = self._hear(connection, decision, expected)
+                if standing is None:
+                    return self._to_item(self._row(connection, decision.item))
+                decision = standing
+            state = ItemState.DEFERRED if decision.answer is Answer.DEFER else ItemState.DECIDED
             changed = self._move(
                 connection,
                 decision.item,
@@ -114,10 +144,28 @@ class DatabaseQueue:
                 raise _refused(row)
             told = (decision.item, decision.answer.value, decision.reason)
             self._tell(connection, [told], who=decision.judge, now=decision.at)
-            return _to_item(row)
+            return self._to_item(row)
+
+    def _hear(self, connection: Connection, decision: Decision, expected: str) -> Decision | None:
+        """One of several judges speaks; the decision that stands with that, if any does.
+
+        Nobody is told what the others said as long as it is open, not even by the log.
+        """
+        row = self._row(connection, decision.item, locked=True)
+        if ItemState(row.state) not in OPEN_STATES or row.content_key != expected:
+            raise _refused(row)
+        said = give(connection, self._scope, decision, _storable(decision.judge))
+        standing = settle(said, judges=self._judges)
+        if standing is None:
+            open_word = decision.answer.value if not decision.counts else "answered"
+            why = decision.reason if self._judges == 1 else ""
+            self._tell(connection, [(decision.item, open_word, why)], who=decision.judge, now=decision.at)
+        return standing
 
     def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
         """Take an answer back; the item waits again.
+
+        Of several judges each takes back their own; whoever was none of them takes back all.
 
         Raises:
             UnknownItem: no such item.
@@ -125,6 +173,10 @@ class DatabaseQueue:
         """
         with self._database.writing() as connection:
             before = self._row(connection, number, locked=True)
+            spoke = withdraw(connection, self._scope, number, _storable(judge))
+            if spoke and before.state == ItemState.WAITING.value:
+                self._tell(connection, [(number, "undo", "")], who=judge, now=now)
+                return self._to_item(before)
             changed = self._move(
                 connection,
                 number,
@@ -136,8 +188,10 @@ class DatabaseQueue:
             )
             if not changed:
                 raise _not_open(before)
+            if not spoke:
+                withdraw(connection, self._scope, number)
             self._tell(connection, [(number, "undo", f"{before.answer} by {before.judge}")], who=judge, now=now)
-            return _to_item(self._row(connection, number))
+            return self._to_item(self._row(connection, number))
 
     def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
         """The decisions are in the gold file; those marked before stay as they are.
@@ -289,6 +343,22 @@ class DatabaseQueue:
         if rows:
             connection.execute(events.insert(), rows)
 
+    def _proposals_of(self, connection: Connection, rows: Sequence[Row[Any]]) -> Mapping[str, RemapProposal]:
+        """The rows' proposals by digest, decoded once: a face that stays open asks for them again and again."""
+        known, digests = self._proposals, {row.number: row.payload_digest for row in rows}
+        found = {digest: known[digest] for digest in set(digests.values()) if digest in known}
+        unread = sorted(number for number, digest in digests.items() if digest not in found)
+        query = sa.select(items.c.number, items.c.payload).where(items.c.scope == self._scope)
+        for at in range(0, len(unread), _CHUNK_ROWS):
+            for row in connection.execute(query.where(items.c.number.in_(unread[at : at + _CHUNK_ROWS]))):
+                found[digests[row.number]] = decode_proposal(row.payload)
+        if unread:  # never changed in place: another thread may be reading it
+            self._proposals = found if len(known) > _PROPOSALS_KEPT else {**known, **found}
+        return found
+
+    def _to_item(self, row: Row[Any]) -> ReviewItem:
+        return _to_item(row, self._proposals.get(row.payload_digest) or decode_proposal(row.payload))
+
     def _row(self, connection: Connection, number: int, *, locked: bool = False) -> Row[Any]:
         query = sa.select(items).where(items.c.scope == self._scope, items.c.number == number)
         row = connection.execute(query.with_for_update() if locked else query).one_or_none()
@@ -297,12 +367,12 @@ class DatabaseQueue:
         return row
 
 
-def _to_item(row: Row[Any]) -> ReviewItem:
+def _to_item(row: Row[Any], proposal: RemapProposal) -> ReviewItem:
     return ReviewItem(
         number=row.number,
         group=f"g{row.group_number}",
         state=ItemState(row.state),
-        proposal=decode_proposal(row.payload),
+        proposal=proposal,
         created=row.created,
         decision=decode_decision(row.decision) if row.decision is not None else None,
         supersedes=row.supersedes,

@@ -43,6 +43,11 @@ class Keeper(ProjectStores):
         self.now = CodeNow(self)
         self._to_remember: ScanReport | None = None
 
+    def look_anew(self) -> None:
+        """Forget how the code was seen."""
+        super().look_anew()
+        self.now = CodeNow(self)
+
     @contextmanager
     def lock(self, what: str, *, wait_seconds: float = 0.0) -> Iterator[None]:
         """Keep others out while something is written; a scan that came to its end is remembered.

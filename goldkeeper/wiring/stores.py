@@ -42,6 +42,11 @@ class ProjectStores:
         for opened in ("database", "queue", "cache", "code", "head", "past"):
             self.__dict__.pop(opened, None)
 
+    def look_anew(self) -> None:
+        """Forget which state is scanned; what stays open for hours asks for it again before each answer."""
+        for seen in ("code", "head", "head_commit"):
+            self.__dict__.pop(seen, None)
+
     @cached_property
     def repository(self) -> Path:
         """The code's folder."""
@@ -163,7 +168,7 @@ class ProjectStores:
         """The review queue of this gold set."""
         from goldkeeper.stores.queue import DatabaseQueue
 
-        return DatabaseQueue(self.database, self.scope)
+        return DatabaseQueue(self.database, self.scope, judges=self.settings.review.judges)
 
     @cached_property
     def judge(self) -> str:

@@ -17,10 +17,8 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, NoTarget, TargetMoved
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate
-from goldkeeper.model.reviews import OPEN_STATES, Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.model.reviews import OPEN_STATES, POLICY, Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, ReviewQueue
-
-POLICY = "policy:"  # opens the name of a judge that is no person
 
 DigestOf = Callable[[ChunkId], str | None]
 Renew = Callable[[Sequence[ChunkId]], Mapping[ChunkId, int]]
@@ -93,7 +91,9 @@ class Wish:
 NO_WISH = Wish()
 
 
-def accept(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+def accept(
+    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+) -> Outcome:
     """Do what the proposals ask.
 
     Args:
@@ -102,6 +102,7 @@ def accept(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, sin
         wish: `candidate` settles a tie, for a single item.
         singly: the judge named one item and has looked at it: a removal then needs no more words,
             and what stands in the way is raised instead of skipped.
+        told: even then it is handed back, for a face that tells it in its place.
 
     Raises:
         BadRequest: one candidate for many items.
@@ -115,10 +116,12 @@ def accept(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, sin
             _check_grade_holds(item, wish)
         return _record(item, desk, *_asked(item, wish, singly=singly), wish)
 
-    return _each(items, desk, accepted, singly=singly)
+    return _each(items, desk, accepted, raising=singly and not told)
 
 
-def amend(items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, singly: bool) -> Outcome:
+def amend(
+    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+) -> Outcome:
     """Do something like what the proposals ask: other targets, another grade.
 
     Several gold chunks may be sent to one target: methods that were folded into one.
@@ -137,31 +140,44 @@ def amend(items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, singly: bool) 
     def amended(item: ReviewItem) -> ReviewItem:
         return _record(item, desk, Answer.AMEND, _amended(item, wish, desk, singly=singly), wish)
 
-    return _each(items, desk, amended, singly=singly)
+    return _each(items, desk, amended, raising=singly and not told)
 
 
-def reject(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+def reject(
+    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+) -> Outcome:
     """Leave the gold as it is; the same proposal is not made again until its content changes."""
-    return _plainly(Answer.REJECT, items, desk, wish, singly=singly)
+    return _plainly(Answer.REJECT, items, desk, wish, raising=singly and not told)
 
 
-def retire(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+def retire(
+    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+) -> Outcome:
     """Take the pairs out of the gold set, whatever was proposed."""
-    return _plainly(Answer.RETIRE, items, desk, wish, singly=singly)
+    return _plainly(Answer.RETIRE, items, desk, wish, raising=singly and not told)
 
 
-def defer(items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool) -> Outcome:
+def defer(
+    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+) -> Outcome:
     """Not now: out of the way until it is named again or its content changes."""
-    return _plainly(Answer.DEFER, items, desk, wish, singly=singly)
+    return _plainly(Answer.DEFER, items, desk, wish, raising=singly and not told)
 
 
-def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, singly: bool) -> Outcome:
+def unsure(
+    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+) -> Outcome:
+    """Looked, and can't tell: the items wait on, for this judge behind all others."""
+    return _plainly(Answer.UNSURE, items, desk, wish, raising=singly and not told)
+
+
+def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, raising: bool) -> Outcome:
     """An answer without targets."""
     if wish.queries is not None and answer is not Answer.RETIRE:
         # The item would count as answered, and nobody would be asked about the other queries again.
         problem = f"{answer.value} for some queries only"
         raise BadRequest("--query", problem, "accept, amend or retire the others first; what is left is asked again")
-    return _each(items, desk, lambda item: _record(item, desk, answer, (), wish), singly=singly)
+    return _each(items, desk, lambda item: _record(item, desk, answer, (), wish), raising=raising)
 
 
 def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
@@ -174,7 +190,7 @@ def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
     def taken_back(item: ReviewItem) -> ReviewItem:
         return desk.queue.undo(item.number, judge=desk.judge, now=desk.now())
 
-    return _each(items, desk, taken_back, singly=singly)
+    return _each(items, desk, taken_back, raising=singly)
 
 
 def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datetime) -> tuple[ReviewItem, ...]:
@@ -207,7 +223,7 @@ def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datet
 
 
 def _each(
-    items: Sequence[ReviewItem], desk: Desk, answer: Callable[[ReviewItem], ReviewItem], *, singly: bool
+    items: Sequence[ReviewItem], desk: Desk, answer: Callable[[ReviewItem], ReviewItem], *, raising: bool
 ) -> Outcome:
     """Answer each; what stands in the way is kept for the end, and one new scan serves all that moved."""
     answered: list[ReviewItem] = []
@@ -218,7 +234,7 @@ def _each(
         except (ItemNotOpen, NoTarget, TargetMoved) as problem:
             skipped.append(Skipped(item, problem))
     skipped = _renewed(skipped, desk)
-    if singly and skipped:
+    if raising and skipped:
         raise skipped[0].problem
     return Outcome(tuple(answered), tuple(skipped))
 

@@ -112,7 +112,7 @@ def test_a_removal_is_as_sure_as_the_chunk_is_gone() -> None:
     assert queue.item(3).proposal.confidence == 0.8
     assert queue.item(2).proposal.confidence == 0.6
     nothing = a_proposal(match=a_match(change=ChangeKind.GONE), action=Action.KEEP)
-    assert confidence_of(nothing) is None
+    assert nothing.confidence is None
 
 
 def test_a_sort_of_edit_chooses_those_that_saw_it() -> None:

@@ -1,4 +1,7 @@
-"""Reviewing: opinions of several judges, and known answers mixed in."""
+"""Reviewing: opinions of several judges."""
+
+import sqlalchemy as sa
+from alembic import op
 
 revision = "0004"
 down_revision = "0003"
@@ -7,4 +10,17 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Make the table."""
+    op.create_table(
+        "opinions",
+        sa.Column("id", sa.Integer(), primary_key=True, autoincrement=True),
+        sa.Column("scope", sa.Text(), nullable=False),
+        sa.Column("item", sa.Integer(), nullable=False),
+        sa.Column("judge", sa.Text(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("counts", sa.Boolean(), nullable=False),
+        sa.Column("decision", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["scope", "item"], ["items.scope", "items.number"]),
+        sa.UniqueConstraint("scope", "item", "judge", name="one_opinion_a_judge"),
+        sqlite_autoincrement=True,
+    )

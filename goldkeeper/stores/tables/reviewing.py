@@ -1,0 +1,22 @@
+"""What judges said of questions that are still open: with two judges an answer alone decides nothing."""
+
+import sqlalchemy as sa
+
+from goldkeeper.stores.tables.base import Moment, metadata
+
+# One row a judge and item; when enough of them agree the item is decided, and the rows stay as the
+# record of who said what. `counts` is false for those who were not sure or put it off.
+opinions = sa.Table(
+    "opinions",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("scope", sa.Text, nullable=False),
+    sa.Column("item", sa.Integer, nullable=False),
+    sa.Column("judge", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("counts", sa.Boolean, nullable=False),
+    sa.Column("decision", sa.Text, nullable=False),
+    sa.ForeignKeyConstraint(["scope", "item"], ["items.scope", "items.number"]),
+    sa.UniqueConstraint("scope", "item", "judge", name="one_opinion_a_judge"),
+    sqlite_autoincrement=True,
+)

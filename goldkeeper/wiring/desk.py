@@ -1,0 +1,98 @@
+"""A review desk over one project, for the faces that stay open: terminal and web."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+
+from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Snapshot, Span
+from goldkeeper.model.code_hosts import code_url
+from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.settings import WORK_TREE
+from goldkeeper.wiring.keeper import Keeper, open_keeper
+from goldkeeper.workflow.desk import ReviewDesk
+from goldkeeper.workflow.snapshot import cut_snapshot
+
+
+class DeskWorld:
+    """`workflow.desk.Surroundings` of one project.
+
+    Git and the chunk cache are asked by one thread at a time; the queue takes care of itself.
+    """
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._lock = RLock()
+        self._gold: tuple[tuple[int, int], GoldSet] | None = None
+        self._whole: Snapshot | None = None
+        self.queue: ReviewQueue = keeper.queue
+        self.clock: Clock = keeper.clock
+
+    def gold_set(self) -> GoldSet:
+        """The gold file as it lies there, read again when it was written."""
+        with self._lock:
+            stat = self._keeper.gold_path.stat() if self._keeper.gold_path.exists() else None
+            state = (stat.st_mtime_ns, stat.st_size) if stat is not None else (0, 0)
+            if self._gold is None or self._gold[0] != state:
+                self._gold = (state, self._keeper.gold.file.read())
+            return self._gold[1]
+
+    def look_anew(self) -> None:
+        """See whether the branch moved; files on disk may have changed at any time."""
+        keeper = self._keeper
+        with self._lock:
+            history = keeper.history if keeper.revision != WORK_TREE else None
+            if history is not None and history.resolve(keeper.revision) == keeper.head_commit:
+                return
+            keeper.look_anew()
+            self._whole = None
+
+    def chunk(self, chunk_id: ChunkId) -> Chunk | None:
+        """The chunk that bears this very ID now."""
+        with self._lock:
+            return self._keeper.now.chunk(chunk_id)
+
+    def judged_text(self, proposal: RemapProposal) -> str | None:
+        """What the gold chunk said when it was judged."""
+        with self._lock:
+            return self._keeper.text_of(proposal, None)
+
+    def chunks(self) -> Iterable[Chunk]:
+        """Every chunk of the code as it is now; read once a state."""
+        with self._lock:
+            if self._whole is None:
+                code = self._keeper.code
+                self._whole = cut_snapshot(code.head, code.chunker, code.cache)
+            return self._whole.chunks()
+
+    def renew(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, int]:
+        """Scan anew; see `Keeper.renew`."""
+        with self._lock:
+            return self._keeper.renew(chunk_ids)
+
+    def url(self, commit: CommitId | None, path: str = "", span: Span | None = None) -> str | None:
+        """A permanent link into the code host; None outside git, or for a host that is not known."""
+        return code_url(self._remote, commit, path, span) if commit is not None and self._remote else None
+
+    @cached_property
+    def _remote(self) -> str:
+        from goldkeeper.stores.git_remote import remote_url
+
+        with self._lock:
+            history = self._keeper.history
+            return remote_url(history) if history is not None else ""
+
+
+def make_desk(keeper: Keeper) -> ReviewDesk:
+    """A desk over an open keeper, which has to stay open."""
+    return ReviewDesk(DeskWorld(keeper))
+
+
+@contextmanager
+def open_desk(config: Path | None = None) -> Iterator[ReviewDesk]:
+    """The desk of a configuration file's project (None looks for one)."""
+    with open_keeper(config) as keeper:
+        yield make_desk(keeper)

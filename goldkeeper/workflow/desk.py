@@ -1,0 +1,252 @@
+"""The review desk: cards, pages, search and answers, the same for whatever face a judge sits at.
+
+An answer names what was shown, item by item with its key. What asks something else by then, was answered by
+somebody else, or whose target moved, is not decided and comes back with the reason; the rest is. Undo takes back
+an item, a group or all that a judge said since a moment, as long as it is not in the gold file.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, assert_never
+
+from goldkeeper.adjudication.cards import Card, make_cards
+from goldkeeper.model.chunks import Chunk, ChunkId
+from goldkeeper.model.errors import BadRequest, ShownOtherwise, UnknownItem
+from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, ItemState, ReviewItem
+from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.reporting.chunk_search import Found, find_chunks
+from goldkeeper.reporting.word_diff import CONTEXT
+from goldkeeper.workflow import review
+from goldkeeper.workflow.pages import Around, CodeView, Comparison, Page, compare, make_page
+from goldkeeper.workflow.review import NO_WISH, Outcome, Renew, Skipped, Wish
+
+
+class Surroundings(CodeView, Protocol):
+    """What the desk asks of the world; safe to be asked by several threads."""
+
+    @property
+    def queue(self) -> ReviewQueue:
+        """The questions."""
+
+    @property
+    def clock(self) -> Clock:
+        """Now."""
+
+    def gold_set(self) -> GoldSet:
+        """The gold file as it lies there."""
+
+    def chunks(self) -> Iterable[Chunk]:
+        """Every chunk of the code as it is now."""
+
+    def look_anew(self) -> None:
+        """Find out whether the code moved on, and forget what was seen of it if so."""
+
+    @property
+    def renew(self) -> Renew:
+        """Scans anew; see `review.Desk`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A question as a judge saw it: its number and its page's, or its card member's, key."""
+
+    number: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the work is, and who did it.
+
+    Attributes:
+        waiting: an answer is wanted, put off ones not counted.
+        decided: answered and not in the gold file yet.
+        judges: name and number of answers that wait to be applied, most first.
+    """
+
+    waiting: int
+    deferred: int
+    decided: int
+    judges: tuple[tuple[str, int], ...]
+
+
+class ReviewDesk:
+    """One gold set's questions, for many judges at once."""
+
+    def __init__(self, world: Surroundings) -> None:
+        self.world = world
+
+    def cards(self, judge: str) -> tuple[Card, ...]:
+        """One card a cause, in the order of work; see `make_cards`."""
+        queue = self.world.queue
+        items = queue.items(UNSETTLED_STATES)
+        return make_cards(items, self.world.gold_set().pairs, judge=judge, opinions=queue.opinions())
+
+    def card(self, group: str, judge: str) -> Card:
+        """One of them; raises UnknownItem."""
+        found = next((card for card in self.cards(judge) if card.group == group), None)
+        if found is None:
+            raise UnknownItem("group", group)
+        return found
+
+    def page(self, number: int, judge: str, *, against: ChunkId | None = None, context: int | None = CONTEXT) -> Page:
+        """All that one question shows.
+
+        Args:
+            number: the item's.
+            judge: who looks; what others said of an open question stays hidden.
+            against: show the judged text beside this chunk, in place of those that are proposed.
+            context: unchanged lines around a change; None shows all.
+
+        Raises:
+            UnknownItem: no such item.
+        """
+        queue = self.world.queue
+        self.world.look_anew()
+        item = queue.item(number)
+        asked = {one.proposal.chunk_id: one.number for one in queue.items(OPEN_STATES)}
+        before = queue.item(item.supersedes) if item.supersedes is not None else None
+        said = queue.opinions().get(number, ())
+        around = Around(self.world.gold_set(), asked, said, queue.log(number), before)
+        return make_page(item, around, self.world, judge=judge, against=against, context=context)
+
+    def compare(self, number: int, target: ChunkId, *, context: int | None = CONTEXT) -> Comparison:
+        """A question's judged text beside any chunk of the code as it is now."""
+        return compare(self.world.queue.item(number).proposal, [target], self.world, context=context)[0]
+
+    def search(self, text: str) -> tuple[Found, ...]:
+        """Chunks of the code as it is now by path, symbol and text; the first search reads all of it."""
+        self.world.look_anew()
+        return find_chunks(self.world.chunks(), text)
+
+    def answer(self, answer: Answer, shown: Sequence[Shown], judge: str, wish: Wish = NO_WISH) -> Outcome:
+        """Answer what was shown.
+
+        A single question is answered as one that was looked at: a removal or a changed behaviour needs no more
+        words. Of many, ties, removals and changed behaviour are left out unless the wish says otherwise.
+
+        Returns:
+            What was answered, and what was not with the reason; with several judges, an answer that waits for
+            another's leaves its item waiting.
+
+        Raises:
+            BadRequest: nothing was shown, or the wish doesn't fit the answer.
+        """
+        if not shown:
+            raise BadRequest("review", "no item is named", "name what was shown")
+        self.world.look_anew()
+        keys = {one.number: one.key for one in shown}
+        items = self._items(keys)
+        outdated = [
+            Skipped(item, ShownOtherwise(item.number, item.state.value))
+            for item in items
+            if item.state in OPEN_STATES and item.proposal.content_key != keys[item.number]
+        ]
+        moved = {one.item.number for one in outdated}
+        fresh = [item for item in items if item.number not in moved]
+        outcome = self._deed(answer)(fresh, self._desk(judge), wish, len(shown) == 1)
+        skipped = sorted([*outdated, *outcome.skipped], key=lambda one: one.item.number)
+        return Outcome(outcome.answered, tuple(skipped))
+
+    def note(self, number: int, text: str, judge: str) -> None:
+        """Write something beside a question; everybody reads it."""
+        if not text.strip():
+            raise BadRequest("note", "is empty", "write something")
+        self.world.queue.note(number, text.strip(), who=self._desk(judge).judge, now=self.world.clock())
+
+    def undo(self, numbers: Iterable[int], judge: str) -> Outcome:
+        """Take answers back that are not in the gold file yet; the questions wait again."""
+        return review.undo(self._items(dict.fromkeys(numbers, "")), self._desk(judge), singly=False)
+
+    def undo_group(self, group: str, judge: str) -> Outcome:
+        """Take back all answers of a group, whoever gave them."""
+        queue, said = self.world.queue, self._said_by(judge, None)
+        of_group = [item for item in queue.items(UNSETTLED_STATES) if item.group == group]
+        if not of_group:
+            raise UnknownItem("group", group)
+        return self.undo([one.number for one in of_group if one.decision is not None or one.number in said], judge)
+
+    def undo_session(self, judge: str, since: datetime) -> Outcome:
+        """Take back all that a judge said since a moment."""
+        own = [
+            item.number
+            for item in self.world.queue.items({ItemState.DECIDED, ItemState.DEFERRED})
+            if item.decision is not None and judge in item.decision.judges and item.decision.at >= since
+        ]
+        return self.undo(sorted({*own, *self._said_by(judge, since)}), judge)
+
+    def news(self, judge: str, since: datetime) -> tuple[ReviewItem, ...]:
+        """What others decided since a moment, the newest first."""
+        decided = [
+            item
+            for item in self.world.queue.items({ItemState.DECIDED})
+            if item.decision is not None and item.decision.at > since and judge not in item.decision.judges
+        ]
+        return tuple(sorted(decided, key=lambda item: item.decision.at if item.decision else since, reverse=True))
+
+    def progress(self) -> Progress:
+        """How far the work is, and who did it."""
+        items = self.world.queue.items(UNSETTLED_STATES)
+        states = Counter(item.state for item in items)
+        names = Counter(
+            name
+            for item in items
+            if item.state is ItemState.DECIDED and item.decision is not None
+            for name in item.decision.judges
+        )
+        ranked = tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
+        return Progress(states[ItemState.WAITING], states[ItemState.DEFERRED], states[ItemState.DECIDED], ranked)
+
+    def _said_by(self, judge: str, since: datetime | None) -> set[int]:
+        """Open questions of which a judge said something that waits for others."""
+        return {
+            number
+            for number, said in self.world.queue.opinions().items()
+            if any(one.judge == judge and (since is None or one.at >= since) for one in said)
+        }
+
+    def _items(self, numbers: Mapping[int, str]) -> list[ReviewItem]:
+        """By number; one look at the queue for many."""
+        queue = self.world.queue
+        if len(numbers) == 1:
+            return [queue.item(number) for number in numbers]
+        held = {item.number: item for item in queue.items()}
+        for number in numbers:
+            if number not in held:
+                raise UnknownItem("item", str(number))
+        return [held[number] for number in sorted(numbers)]
+
+    def _desk(self, judge: str) -> review.Desk:
+        world = self.world
+        return review.Desk(world.queue, judge, world.clock, self._digest_of, world.renew)
+
+    def _digest_of(self, chunk_id: ChunkId) -> str | None:
+        found = self.world.chunk(chunk_id)
+        return found.digest if found is not None else None
+
+    @staticmethod
+    def _deed(answer: Answer) -> "Callable[[Sequence[ReviewItem], review.Desk, Wish, bool], Outcome]":
+        match answer:
+            case Answer.ACCEPT:
+                deed = review.accept
+            case Answer.AMEND:
+                deed = review.amend
+            case Answer.REJECT:
+                deed = review.reject
+            case Answer.RETIRE:
+                deed = review.retire
+            case Answer.DEFER:
+                deed = review.defer
+            case Answer.UNSURE:
+                deed = review.unsure
+            case _:
+                assert_never(answer)
+
+        def done(items: Sequence[ReviewItem], desk: review.Desk, wish: Wish, alone: bool) -> Outcome:
+            # Looked at alone, and yet not raised: a face tells it in its place.
+            return deed(items, desk, wish, singly=alone, told=True) if items else Outcome()
+
+        return done
