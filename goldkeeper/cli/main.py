@@ -12,6 +12,7 @@ from goldkeeper.cli.chunk import chunk
 from goldkeeper.cli.demo import demo
 from goldkeeper.cli.doctor import doctor
 from goldkeeper.cli.init import init
+from goldkeeper.cli.notify import notify
 from goldkeeper.cli.output import exit_with
 from goldkeeper.cli.remap import remap
 from goldkeeper.cli.review import app as review_app
@@ -33,6 +34,7 @@ app.command()(scan)
 app.command()(status)
 app.add_typer(review_app, name="review")
 app.command()(apply)
+app.command()(notify)
 app.command()(doctor)
 app.command()(chunk)
 app.command()(remap)

@@ -8,6 +8,7 @@ from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, Histo
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.review import QueueChange, ReviewQueue
 from goldkeeper.ports.serving import AnsweredRequests, Tokens
+from goldkeeper.ports.telling import MemoryStore, Notifier, Writer
 from goldkeeper.ports.time import Clock, Progress
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "History",
     "HistoryIndex",
     "Journal",
+    "MemoryStore",
+    "Notifier",
     "PendingApplication",
     "Progress",
     "QueueChange",
@@ -29,4 +32,5 @@ __all__ = [
     "SourceTree",
     "Tokens",
     "Touch",
+    "Writer",
 ]

@@ -13,13 +13,14 @@ import tomllib
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
+from goldkeeper.settings.notify import NotifySettings
 from goldkeeper.settings.sections import (
     ChunkerSettings,
     GoldSettings,
@@ -33,7 +34,6 @@ from goldkeeper.settings.web import WebSettings
 ENVIRONMENT_PREFIX = "GOLDKEEPER_"
 CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
 WORK_TREE = "worktree"
-_LISTS = frozenset({"repository.include", "repository.exclude", "web.allowed_hosts", "web.proxies"})
 
 
 class Settings(BaseSettings):
@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     state: StateSettings = StateSettings()
     reports: ReportSettings = ReportSettings()
     web: WebSettings = WebSettings()
+    notify: NotifySettings = NotifySettings()
 
     @classmethod
     def settings_customise_sources(
@@ -157,12 +158,23 @@ def _no_json() -> str:
         section, _, key = name.upper().removeprefix(ENVIRONMENT_PREFIX).lower().partition("__")
         if not name.upper().startswith(ENVIRONMENT_PREFIX) or section not in Settings.model_fields:
             continue
-        if not key or f"{section}.{key}" in _LISTS:
+        if not key or f"{section}.{key}" in _lists():
             try:
                 json.loads(value)
             except ValueError:
                 return name
     return ""
+
+
+def _lists() -> frozenset[str]:
+    """The keys whose value is a list, which a variable holds as JSON."""
+    return frozenset(
+        f"{name}.{key}"
+        for name, field in Settings.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+        for key, entry in field.annotation.model_fields.items()
+        if get_origin(entry.annotation) is tuple
+    )
 
 
 def known_keys() -> list[str]:

@@ -1,5 +1,6 @@
 """Remembering a scan, so that the next one that would see the same can say so at once."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from goldkeeper import __version__
@@ -10,6 +11,9 @@ from goldkeeper.stores.anchor_file import anchor_path
 from goldkeeper.stores.last_scan import LastScan, read_last_scan, write_last_scan
 from goldkeeper.wiring.scan_keys import code_state, database_state, file_state, named, same_files
 from goldkeeper.wiring.stores import ProjectStores
+
+# Settings on which findings depend; who reviews, where state lies and who is told changes none.
+_DECIDING: Mapping[str, bool | set[str]] = {"gold": True, "repository": True, "chunker": True, "review": {"auto_confirm"}}
 
 
 class ScanMemory:
@@ -25,7 +29,7 @@ class ScanMemory:
         folder = stores.head if stores.history is None else None
         return named(
             __version__,
-            stores.settings.model_dump_json(exclude={"review": {"judge"}, "reports": True, "state": True, "web": True}),
+            stores.settings.model_dump_json(include=_DECIDING),
             stores.revision,
             code_state(stores.history, stores.revision, stores.head_commit, folder),
             stores.chunker.fingerprint.digest,

@@ -1,0 +1,156 @@
+"""Telling people, bound to a project: its configuration, its queue, its memory."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from goldkeeper.model.happenings import Happening
+from goldkeeper.model.redaction import Redactor
+from goldkeeper.model.reviews import OPEN_STATES, ReviewItem
+from goldkeeper.model.telling import Manners, NewsKind, QuietHours
+from goldkeeper.ports import Clock, Notifier, Writer
+from goldkeeper.settings import Project
+from goldkeeper.settings.notify import NotifySettings, hours_of
+from goldkeeper.stores.clock import utc_now
+from goldkeeper.wiring.stores import ProjectStores
+from goldkeeper.workflow.telling import Teller
+
+
+def manners_of(settings: NotifySettings) -> Manners:
+    """When to speak and of what, as configured."""
+    hours = hours_of(settings.quiet)
+    return Manners(
+        kinds=frozenset(map(NewsKind, settings.events)),
+        quiet=QuietHours(*hours, ZoneInfo(settings.zone or "UTC")) if hours is not None else None,
+        gap=timedelta(minutes=settings.min_gap_minutes),
+    )
+
+
+def make_notifier(project: Project) -> Notifier:
+    """The project's receivers; importing apprise takes a moment, and only where there are any.
+
+    Raises:
+        ConfigInvalid: a URL that can't be used, or is not where it should be.
+        BadRequest: apprise is not installed.
+    """
+    from goldkeeper.stores.notifier import AppriseNotifier, urls_of
+
+    return AppriseNotifier(urls_of(project.settings.notify.urls, project.folder))
+
+
+def make_writer(project: Project) -> Writer:
+    """Puts digests into the project's own words, or ours."""
+    from goldkeeper.stores.note_templates import NoteTemplates
+
+    own = project.settings.notify.templates
+    return NoteTemplates(project.path(Path(own)) if own else None)
+
+
+def make_teller(
+    project: Project, *, name: str = "", clock: Clock = utc_now, complain: Callable[[str], None]
+) -> Teller | None:
+    """Who tells the people of a project; None where nobody is to be told.
+
+    Args:
+        project: its configuration.
+        name: how people call it; empty takes the repository's name.
+        clock: now.
+        complain: takes sentences for the log, without secrets.
+
+    Raises:
+        ConfigInvalid: a URL or template that can't be used.
+        BadRequest: apprise is not installed.
+    """
+    from goldkeeper.stores.memory_file import MemoryFile
+
+    if not project.settings.notify.urls:
+        return None
+    with closing(ProjectStores(project, revision="", clock=clock)) as stores:
+        folder, called = stores.state_folder, name or stores.repository.resolve().name
+    return Teller(
+        project=called,
+        gold=project.settings.gold.path.as_posix(),
+        manners=manners_of(project.settings.notify),
+        memory=MemoryFile(folder),
+        notifier=make_notifier(project),
+        write=make_writer(project),
+        open_questions=lambda: open_questions(project, clock=clock),
+        clock=clock,
+        complain=complain,
+    )
+
+
+def open_questions(project: Project, *, clock: Clock = utc_now) -> Sequence[ReviewItem]:
+    """What a project's queue asks now; the database is opened for the moment of the look."""
+    with closing(ProjectStores(project, revision="", clock=clock)) as stores:
+        return stores.queue.items(OPEN_STATES)
+
+
+def redactor_of(projects: Iterable[Project]) -> Redactor:
+    """Knows the secrets of these projects: receivers and the database's URL. What can't be looked up has none."""
+    from goldkeeper.model.errors import GoldkeeperError
+    from goldkeeper.stores.notifier import urls_of
+
+    secrets: list[str] = []
+    for project in projects:
+        secrets += [project.settings.state.database] if project.settings.state.database else []
+        try:
+            secrets += urls_of(project.settings.notify.urls, project.folder)
+        except GoldkeeperError:
+            continue
+    return Redactor.knowing(secrets)
+
+
+@dataclass(frozen=True, slots=True)
+class Tellers:
+    """The tellers of all projects that a daemon looks after.
+
+    Attributes:
+        by_project: project's name in happenings → its teller; projects without receivers have none.
+    """
+
+    by_project: Mapping[str, Teller]
+
+    def tell(self, happening: Happening) -> None:
+        """Hand a happening to its project's people; what concerns the daemon itself goes to all of them."""
+        for name, teller in self.by_project.items():
+            if happening.project in {name, ""}:
+                teller.tell(happening)
+
+    def flush(self) -> None:
+        """Speak where it is time; to be called every minute or so."""
+        for teller in self.by_project.values():
+            teller.flush()
+
+    def next_turn(self) -> datetime | None:
+        """When `flush` will have something to do; None when nothing is left to tell."""
+        turns = [turn for teller in self.by_project.values() if (turn := teller.next_turn()) is not None]
+        return min(turns, default=None)
+
+
+def make_tellers(
+    projects: Mapping[str, Project], *, clock: Clock = utc_now, complain: Callable[[str, str], None]
+) -> Tellers:
+    """A teller for each project that has somebody to tell; one that can't be made is complained about and left out.
+
+    Args:
+        projects: name in happenings → its configuration.
+        clock: now.
+        complain: takes the project's name and a sentence for the log.
+    """
+    from goldkeeper.model.errors import GoldkeeperError
+
+    made: dict[str, Teller] = {}
+    for name, project in projects.items():
+        try:
+            teller = make_teller(project, clock=clock, complain=partial(complain, name))
+        except GoldkeeperError as problem:
+            complain(name, f"nobody is told of this project: {problem}")
+            continue
+        if teller is not None:
+            made[name] = teller
+    return Tellers(made)
