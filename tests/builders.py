@@ -13,7 +13,7 @@ from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, ChunkKind, CommitId, FileChunks, SkipReason, Snapshot, Span
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.gold import GoldPair, GoldProblem, GoldSet, Grade, Query, QueryId, QueryType
-from goldkeeper.model.passports import Fingerprint, GrammarVersion
+from goldkeeper.model.passports import Fact, Fingerprint, GrammarVersion, Passport, Trait
 from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.model.scans import ScanReport
@@ -328,3 +328,30 @@ def a_scan_report(
         seconds=1.25,
         groups=groups or {},
     )
+
+
+def a_passport(
+    *,
+    model: str = "",
+    revision: str = "",
+    dimension: str = "",
+    chunker: str = "",
+    version: str = "",
+    options: str = "",
+    fingerprint: str = "",
+    commit: str = "",
+    boundaries: str = "",
+) -> Passport:
+    """What is known of an index; what is not given nobody says."""
+    said = {
+        Trait.MODEL: model,
+        Trait.REVISION: revision,
+        Trait.DIMENSION: dimension,
+        Trait.CHUNKER: chunker,
+        Trait.CHUNKER_VERSION: version,
+        Trait.CHUNKER_OPTIONS: options,
+        Trait.FINGERPRINT: fingerprint,
+        Trait.COMMIT: commit,
+        Trait.BOUNDARIES: boundaries,
+    }
+    return Passport.of(Fact(trait, value, place="index/manifest.json") for trait, value in said.items())

@@ -7,7 +7,7 @@ from datetime import datetime
 from goldkeeper.model.chunks import CommitId, SkipReason
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet
-from goldkeeper.model.passports import Fingerprint
+from goldkeeper.model.passports import Fingerprint, Passport
 from goldkeeper.model.proposals import RemapProposal
 
 
@@ -30,6 +30,7 @@ class ScanReport:
         notes: what people should know, each a whole sentence (encodings, files with syntax errors,
             missing objects, unavailable grammars).
         seconds: wall time.
+        passport: what was known of the index when the scan began.
     """
 
     scan: str
@@ -49,3 +50,4 @@ class ScanReport:
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     groups: Mapping[str, str] = field(default_factory=dict)
+    passport: Passport | None = None

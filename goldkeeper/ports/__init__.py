@@ -6,6 +6,8 @@ The terms are those of `model/`. Nothing here opens, reads or writes anything.
 from goldkeeper.ports.audits import AuditBook
 from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, HistoryIndex, SourceTree, Touch
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
+from goldkeeper.ports.holes import HoleBook
+from goldkeeper.ports.passports import AuditRequests, FinishedScan, PassportBook, SeenPassport, Standing
 from goldkeeper.ports.review import QueueChange, ReviewQueue
 from goldkeeper.ports.serving import AnsweredRequests, Tokens
 from goldkeeper.ports.telling import MemoryStore, Notifier, Writer
@@ -15,21 +17,27 @@ __all__ = [
     "AnchorStore",
     "AnsweredRequests",
     "AuditBook",
+    "AuditRequests",
     "ChunkCache",
     "Chunker",
     "Clock",
     "FileEntry",
+    "FinishedScan",
     "GoldStore",
     "History",
     "HistoryIndex",
+    "HoleBook",
     "Journal",
     "MemoryStore",
     "Notifier",
+    "PassportBook",
     "PendingApplication",
     "Progress",
     "QueueChange",
     "ReviewQueue",
+    "SeenPassport",
     "SourceTree",
+    "Standing",
     "Tokens",
     "Touch",
     "Writer",

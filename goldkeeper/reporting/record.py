@@ -10,6 +10,7 @@ from goldkeeper.reporting.causes import CauseGroup
 from goldkeeper.reporting.figures import ScanFigures
 from goldkeeper.reporting.losses import QueryLoss, QueryState
 from goldkeeper.reporting.outcomes import GoldOutcome
+from goldkeeper.reporting.passports import passport_record
 from goldkeeper.reporting.schema import JSON_SCHEMA
 from goldkeeper.reporting.shares import Share
 from goldkeeper.reporting.waterfall_view import waterfall_record
@@ -37,19 +38,7 @@ def scan_record(figures: ScanFigures) -> dict[str, object]:
         "details": list(figures.details),
         "next": [{"text": step.text, "command": step.command or None} for step in figures.steps],
         "needs_a_person": figures.needs_a_person,
-        "counts": {
-            "resolving": tally.resolving,
-            "something_else": tally.something_else,
-            "drifted": tally.drifted,
-            "certain": tally.certain,
-            "by_drift": {kind.value: number for kind, number in tally.by_drift.items()},
-            "by_change": {ending.value: number for ending, number in tally.by_ending.items()},
-            "by_staleness": {staleness.value: number for staleness, number in tally.by_staleness.items()},
-            "by_standing": {standing.value: number for standing, number in tally.by_standing.items()},
-            "by_query_state": {
-                state.value: sum(loss.state is state for loss in figures.queries) for state in QueryState
-            },
-        },
+        "counts": counts_record(figures),
         "shares": {
             "overall": _share(figures.overall),
             "by_directory": [_share(share) for share in figures.by_directory],
@@ -82,7 +71,24 @@ def scan_record(figures: ScanFigures) -> dict[str, object]:
             },
             "unavailable": list(figures.unavailable),
         },
+        "passport": passport_record(report.passport) if report.passport is not None else None,
         "seconds": round(report.seconds, 3),
+    }
+
+
+def counts_record(figures: ScanFigures) -> dict[str, object]:
+    """How many gold chunks and queries came to what, as JSON values."""
+    tally = figures.tally
+    return {
+        "resolving": tally.resolving,
+        "something_else": tally.something_else,
+        "drifted": tally.drifted,
+        "certain": tally.certain,
+        "by_drift": {kind.value: number for kind, number in tally.by_drift.items()},
+        "by_change": {ending.value: number for ending, number in tally.by_ending.items()},
+        "by_staleness": {staleness.value: number for staleness, number in tally.by_staleness.items()},
+        "by_standing": {standing.value: number for standing, number in tally.by_standing.items()},
+        "by_query_state": {state.value: sum(loss.state is state for loss in figures.queries) for state in QueryState},
     }
 
 

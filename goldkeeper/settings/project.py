@@ -20,6 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from pydantic_settings.exceptions import SettingsError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
+from goldkeeper.settings.index import IndexSettings
 from goldkeeper.settings.notify import NotifySettings
 from goldkeeper.settings.sections import (
     ChunkerSettings,
@@ -46,6 +47,7 @@ class Settings(BaseSettings):
     gold: GoldSettings = GoldSettings()
     repository: RepositorySettings = RepositorySettings()
     chunker: ChunkerSettings = ChunkerSettings()
+    index: IndexSettings = IndexSettings()
     review: ReviewSettings = ReviewSettings()
     state: StateSettings = StateSettings()
     reports: ReportSettings = ReportSettings()

@@ -70,20 +70,28 @@ class Keeper(ProjectStores):
         gold_set = self.gold.file.read(self.code.knows)
         return gold_set, keep_anchors(gold_set, self.gold, self.code, progress=progress)
 
-    def scan(self, *, progress: Progress | None = None) -> ScanReport:
-        """The main job; remembers what it saw."""
+    def scan(self, *, progress: Progress | None = None, asked_by: str = "scan") -> ScanReport:
+        """The main job, under the index's passport; remembers what it saw, and keeps that it did.
+
+        Args:
+            progress: told how far it is.
+            asked_by: what it is made for.
+        """
+        from goldkeeper.wiring.passport_check import check_passport
         from goldkeeper.workflow.scan import scan
 
         self.finish_interrupted()
-        report = scan(
-            self.gold,
-            self.code,
-            self.queue,
-            repository=self.repository.resolve().name,
-            clock=self.clock,
-            confirm=self._confirm if self.settings.review.auto_confirm == "identical" else None,
-            progress=progress,
-        )
+        with check_passport(self, asked_by=asked_by) as check:
+            report = scan(
+                self.gold,
+                self.code,
+                self.queue,
+                repository=self.repository.resolve().name,
+                clock=self.clock,
+                confirm=self._confirm if self.settings.review.auto_confirm == "identical" else None,
+                progress=progress,
+            )
+            report = check.end(report)
         self._to_remember = report
         return report
 

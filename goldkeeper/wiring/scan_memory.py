@@ -13,7 +13,13 @@ from goldkeeper.wiring.scan_keys import code_state, database_state, file_state, 
 from goldkeeper.wiring.stores import ProjectStores
 
 # Settings on which findings depend; who reviews, where state lies and who is told changes none.
-_DECIDING: Mapping[str, bool | set[str]] = {"gold": True, "repository": True, "chunker": True, "review": {"auto_confirm"}}
+_DECIDING: Mapping[str, bool | set[str]] = {
+    "gold": True,
+    "repository": True,
+    "chunker": True,
+    "index": True,
+    "review": {"auto_confirm"},
+}
 
 
 class ScanMemory:
@@ -33,6 +39,7 @@ class ScanMemory:
             stores.revision,
             code_state(stores.history, stores.revision, stores.head_commit, folder),
             stores.chunker.fingerprint.digest,
+            stores.index_sources.state,
             file_state(stores.gold_path),
             file_state(anchor_path(stores.gold_path)),
         )
@@ -44,7 +51,9 @@ class ScanMemory:
 
     def _queue_state(self) -> str:
         if self._stores.settings.state.database:
-            return " ".join(f"{item.number}{item.state}" for item in self._stores.queue.items())
+            answers = " ".join(f"{item.number}{item.state}" for item in self._stores.queue.items())
+            upgrades = " ".join(f"{one.number}{one.state}" for one in self._stores.passport_book.upgrades())
+            return f"{answers} {upgrades}"
         return database_state(self._stores.database_file)
 
     @property

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
-from goldkeeper.ports import ChunkCache, Chunker, Clock, ReviewQueue, SourceTree
+from goldkeeper.ports import AuditRequests, ChunkCache, Chunker, Clock, PassportBook, ReviewQueue, SourceTree
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal
@@ -18,12 +18,28 @@ from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.gold_file import GoldFile
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import make_state_folder
+from goldkeeper.wiring.index_sources import IndexSources
 from goldkeeper.wiring.openers import history_of, make_chunker, open_index, tree_of
 from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 
 if TYPE_CHECKING:
     from goldkeeper.stores.database import Database
     from goldkeeper.workflow.walked import Past
+
+
+# What is looked at anew once it was let go of; a manifest may name another chunker by then.
+_LOOKED_AT = (
+    "database",
+    "queue",
+    "passport_book",
+    "audit_requests",
+    "index_sources",
+    "chunker",
+    "cache",
+    "code",
+    "head",
+    "past",
+)
 
 
 class ProjectStores:
@@ -39,7 +55,7 @@ class ProjectStores:
     def close(self) -> None:
         """Let go of what was opened; what is asked for afterwards is opened anew and looks anew."""
         self._exit.close()
-        for opened in ("database", "queue", "cache", "code", "head", "past"):
+        for opened in _LOOKED_AT:
             self.__dict__.pop(opened, None)
 
     def look_anew(self) -> None:
@@ -77,8 +93,28 @@ class ProjectStores:
 
     @cached_property
     def chunker(self) -> Chunker:
-        """The configured chunker."""
-        return make_chunker(self.settings.chunker.grammars, leading_comments=self.settings.chunker.leading_comments)
+        """The chunker that cut the index: as its manifest says where it names goldkeeper's own, else as configured."""
+        grammars, leading_comments = self.index_sources.chunker_options()
+        return make_chunker(grammars, leading_comments=leading_comments)
+
+    @cached_property
+    def index_sources(self) -> IndexSources:
+        """Who says how the index was made."""
+        return IndexSources(self.project)
+
+    @cached_property
+    def passport_book(self) -> PassportBook:
+        """The passports that were seen, the upgrades between them, the scans that checked."""
+        from goldkeeper.stores.passport_book import DatabasePassportBook
+
+        return DatabasePassportBook(self.database, self.scope)
+
+    @cached_property
+    def audit_requests(self) -> AuditRequests:
+        """Audit samples that are to be drawn."""
+        from goldkeeper.stores.audit_requests import DatabaseAuditRequests
+
+        return DatabaseAuditRequests(self.database, self.scope)
 
     @cached_property
     def cache(self) -> ChunkCache:

@@ -1,0 +1,57 @@
+"""The `[index]` table: who says which model and chunker made the index."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from goldkeeper.settings.sections import Section
+
+
+class IndexSettings(Section):
+    """Which files tell what made the index that is evaluated: its passport. All of it may stay empty."""
+
+    manifest: str = Field("", description="A JSON, TOML or YAML file that names model and chunker; empty: none.")
+    embedding_model: str = Field(
+        "embedding.model",
+        description="Where in the manifest the model stands, dotted or as a JSON pointer (/embedding/model).",
+    )
+    embedding_revision: str = Field("embedding.revision", description="The same for the model's revision.")
+    embedding_dimension: str = Field("embedding.dimension", description="The same for the length of its vectors.")
+    chunker_name: str = Field("chunker.name", description="The same for the chunker.")
+    chunker_version: str = Field("chunker.version", description="The same for its version.")
+    chunker_options: str = Field("chunker.options", description="The same for its options, a table.")
+    commit: str = Field("commit", description="The same for the commit that was indexed.")
+    chunks: str = Field("", description="The index's chunks as JSON lines, for their boundaries; empty: none.")
+    chunk_id: str = Field("id", description="Field of a chunk's ID, read where path, start and end are not there.")
+    chunk_path: str = Field("path", description="Field of a chunk's path.")
+    chunk_start: str = Field("start", description="Field of its first line.")
+    chunk_end: str = Field("end", description="Field of its last line.")
+    chunk_symbol: str = Field("symbol", description="Field of its symbol.")
+    embedding_packages: tuple[str, ...] = Field(
+        (), description="Packages that make the vectors; a new version in a lock file is an upgrade."
+    )
+    chunker_packages: tuple[str, ...] = Field((), description="Packages that cut the chunks; the same.")
+    lock_files: tuple[str, ...] = Field(
+        (), description="Where the versions stand, most telling first; empty looks for the usual ones."
+    )
+    follow_chunker: Literal["manifest", "configuration"] = Field(
+        "manifest",
+        description="Whose options hold where the manifest names goldkeeper's own chunker: its own, or [chunker]'s.",
+    )
+    pool_depth: int = Field(
+        10, ge=1, description="How many chunks of a new model's ranking are to be judged for each query."
+    )
+
+    @property
+    def pointers(self) -> dict[str, str]:
+        """Key of this table → pointer into the manifest; those that are empty are not looked up."""
+        keys = (
+            "embedding_model",
+            "embedding_revision",
+            "embedding_dimension",
+            "chunker_name",
+            "chunker_version",
+            "chunker_options",
+            "commit",
+        )
+        return {key: pointer for key in keys if (pointer := getattr(self, key))}

@@ -1,0 +1,1 @@
+"""Where passports come from: one file a source."""

@@ -1,0 +1,130 @@
+"""The list of an index's chunks → how many there are, and a digest of all their boundaries.
+
+The list may be larger than memory and in any order, so the digest is a sum: each chunk's own digest, added modulo
+2^128. Equal lists give equal sums in whatever order they are written, and a chunk that is there twice counts twice.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.errors import MalformedChunkId
+from goldkeeper.model.errors_passports import PassportSourceMissing, PassportSourceUnreadable
+from goldkeeper.model.passports import Fact, Origin, Trait
+
+_BYTES = 16
+_MODULUS = 1 << (8 * _BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkFields:
+    """Names of the fields in a line.
+
+    Attributes:
+        chunk_id: read where path, start and end are not there.
+    """
+
+    chunk_id: str = "id"
+    path: str = "path"
+    start: str = "start"
+    end: str = "end"
+    symbol: str = "symbol"
+
+
+class Boundaries:
+    """Sums up the boundaries of chunks, one after the other.
+
+    >>> one, other = Boundaries(), Boundaries()
+    >>> one.add("a.py", 1, 2, "f"); one.add("b.py", 1, 2, "g")
+    >>> other.add("b.py", 1, 2, "g"); other.add("a.py", 1, 2, "f")
+    >>> one.digest == other.digest, one.count
+    (True, 2)
+    """
+
+    def __init__(self, count: int = 0, digest: str = "0") -> None:
+        """Begin; `count` and `digest` go on where another left off."""
+        self.count = count
+        self._sum = int(digest, 16)
+
+    def add(self, path: str, start: int, end: int, symbol: str) -> None:
+        """Take in a chunk."""
+        text = f"{path}\0{start}\0{end}\0{symbol}"
+        digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_BYTES).digest()
+        self._sum = (self._sum + int.from_bytes(digest, "big")) % _MODULUS
+        self.count += 1
+
+    @property
+    def digest(self) -> str:
+        """32 hexadecimal digits."""
+        return f"{self._sum:0{2 * _BYTES}x}"
+
+
+def read_boundaries(path: Path, name: str, fields: ChunkFields) -> Boundaries:
+    """Go through a chunk list, line by line; as `goldkeeper chunk --json` writes it, or with fields of other names.
+
+    Args:
+        path: where it lies.
+        name: as the user named it.
+        fields: names of the fields.
+
+    Raises:
+        PassportSourceUnreadable: no such file, a line that is no chunk, or a list without any: half-written, perhaps.
+    """
+    boundaries = Boundaries()
+    for number, line in enumerate(_lines(path, name), 1):
+        if line.strip():
+            boundaries.add(*_read_line(line, f"{name}:{number}", fields))
+    if not boundaries.count:
+        raise PassportSourceUnreadable(name, "holds no chunk", "wait until it is written, or correct index.chunks")
+    return boundaries
+
+
+def boundary_facts(boundaries: Boundaries, name: str) -> tuple[Fact, ...]:
+    """The same as facts of a passport."""
+    return (
+        Fact(Trait.CHUNKS, str(boundaries.count), Origin.INFERRED, name),
+        Fact(Trait.BOUNDARIES, boundaries.digest, Origin.INFERRED, name),
+    )
+
+
+def _lines(path: Path, name: str) -> Iterator[bytes]:
+    try:
+        if not path.is_file():  # a pipe would be waited for without end
+            if path.exists():
+                raise PassportSourceUnreadable(name, "no regular file", "correct index.chunks in the configuration")
+            raise PassportSourceMissing(name, "chunk list", "index.chunks")
+        with path.open("rb") as file:
+            yield from file
+    except OSError as problem:
+        said = (problem.strerror or os.strerror(problem.errno or 0)).lower()
+        raise PassportSourceUnreadable(name, f"can't be read ({said})", "make it readable") from None
+
+
+def _read_line(line: bytes, place: str, fields: ChunkFields) -> tuple[str, int, int, str]:
+    remedy = "wait until it is written, or make the list anew"
+    try:
+        record: Any = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
+    except (ValueError, RecursionError) as problem:
+        raise PassportSourceUnreadable(place, f"not JSON: {problem}", remedy) from None
+    if not isinstance(record, dict):
+        raise PassportSourceUnreadable(place, "no JSON object", "write one chunk a line")
+    path, start, end = record.get(fields.path), record.get(fields.start), record.get(fields.end)
+    symbol = record.get(fields.symbol)
+    if isinstance(path, str) and isinstance(start, int) and isinstance(end, int):
+        return path, start, end, symbol if isinstance(symbol, str) else ""
+    named = record.get(fields.chunk_id)
+    if not isinstance(named, str):
+        wanted = f"{fields.path}, {fields.start} and {fields.end}, nor {fields.chunk_id}"
+        raise PassportSourceUnreadable(
+            place, f"has neither {wanted}", "name its fields with index.chunk_path and the others"
+        )
+    try:
+        chunk_id = ChunkId.parse(named)
+    except MalformedChunkId:
+        return named, 0, 0, ""  # an opaque ID is a boundary too: a chunk that was cut otherwise gets another
+    return chunk_id.path, chunk_id.span.start, chunk_id.span.end, chunk_id.symbol

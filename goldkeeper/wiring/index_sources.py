@@ -1,0 +1,169 @@
+"""What the configured sources say of the index, read when it is asked for."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Literal, cast
+
+from goldkeeper.model.passports import Fact, Fingerprint, Origin, Passport, Trait
+from goldkeeper.settings import Project
+from goldkeeper.settings.index import IndexSettings
+from goldkeeper.stores.atomic import write_whole
+from goldkeeper.stores.passports.chunk_list import Boundaries, ChunkFields, boundary_facts, read_boundaries
+from goldkeeper.stores.passports.lock_files import find_lock_files, package_fact
+from goldkeeper.stores.passports.manifest import read_manifest
+from goldkeeper.wiring.scan_keys import file_state
+
+# As `goldkeeper passport write` names it, and as its fingerprint does.
+OWN_CHUNKERS = frozenset({"goldkeeper", "goldkeeper definition", "definition"})
+GRAMMAR_SOURCES = frozenset({"official", "tree-sitter-languages"})
+KEPT_BOUNDARIES = "boundaries.json"  # in the state folder: a chunk list of millions of lines is read once
+
+Grammars = Literal["official", "tree-sitter-languages"]
+
+
+class IndexSources:
+    """The sources of one project's passport; a manifest is read once for the life of this object."""
+
+    def __init__(self, project: Project) -> None:
+        self._project, self._settings = project, project.settings.index
+        self._manifest: tuple[Fact, ...] | None = None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """Every file that a passport is read from; what a watcher looks at. Some may not exist."""
+        return tuple(self._files())
+
+    def _files(self) -> Iterator[Path]:
+        settings = self._settings
+        if settings.manifest:
+            yield self._project.folder / settings.manifest
+        if settings.chunks:
+            yield self._project.folder / settings.chunks
+        if settings.embedding_packages or settings.chunker_packages:
+            if settings.lock_files:
+                yield from (self._project.folder / name for name in settings.lock_files)
+            else:
+                yield from find_lock_files(self._project.folder)
+
+    @property
+    def state(self) -> str:
+        """Names what they hold: equal names, equal passports. Costs a look at each file; of a chunk list its times."""
+        chunks = self._project.folder / self._settings.chunks if self._settings.chunks else None
+        return "\n".join(_look(file) if file == chunks else file_state(file) for file in self.files)
+
+    def manifest(self) -> tuple[Fact, ...]:
+        """What the manifest says; nothing where none is configured.
+
+        Raises:
+            PassportSourceUnreadable: it is not there, half-written, or not what the pointers expect.
+            ConfigInvalid: a pointer that is none.
+        """
+        settings = self._settings
+        if not settings.manifest:
+            return ()
+        if self._manifest is None:
+            path = self._project.folder / settings.manifest
+            usual = IndexSettings().pointers  # a configuration may write out what is the default anyway
+            asked = frozenset(key for key, pointer in settings.pointers.items() if pointer != usual[key])
+            self._manifest = read_manifest(path, settings.manifest, settings.pointers, asked=asked)
+        return self._manifest
+
+    def chunker_options(self) -> tuple[Grammars, bool]:
+        """How goldkeeper's own chunker cuts: as the manifest says where it names that one, else as configured."""
+        configured = self._project.settings.chunker
+        grammars, leading_comments = configured.grammars, configured.leading_comments
+        if not self._settings.manifest or self._settings.follow_chunker == "configuration":
+            return grammars, leading_comments
+        passport = Passport.of(self.manifest())
+        if passport.value(Trait.CHUNKER) in OWN_CHUNKERS:
+            options = _options_of(passport)
+            if options.get("grammars") in GRAMMAR_SOURCES:
+                grammars = cast("Grammars", options["grammars"])
+            if options.get("leading_comments") in {"true", "false"}:
+                leading_comments = options["leading_comments"] == "true"
+        return grammars, leading_comments
+
+    def read(self, fingerprint: Fingerprint, state_folder: Path) -> Passport:
+        """All that the sources say; where two speak of one trait, the chunk list goes before the manifest.
+
+        Args:
+            fingerprint: of the chunker that cuts the gold set's code.
+            state_folder: keeps the sum of a chunk list that did not change.
+
+        Raises:
+            PassportSourceUnreadable: see `manifest`; or a chunk list or lock file that can't be read.
+        """
+        folder, settings = self._project.folder, self._settings
+        facts: list[Fact] = []
+        if settings.chunks:
+            facts += boundary_facts(self._boundaries(state_folder), settings.chunks)
+        facts += self.manifest()
+        wanted = (
+            (Trait.EMBEDDING_PACKAGES, settings.embedding_packages),
+            (Trait.CHUNKER_PACKAGES, settings.chunker_packages),
+        )
+        for trait, packages in wanted:
+            if packages:
+                facts += package_fact(trait, packages, find_lock_files(folder, settings.lock_files), folder)
+        made_of = f"goldkeeper's {fingerprint.name} chunker {fingerprint.version}"
+        facts.append(Fact(Trait.FINGERPRINT, fingerprint.digest, Origin.INFERRED, made_of))
+        return Passport.of(facts)
+
+    def _boundaries(self, state_folder: Path) -> Boundaries:
+        settings = self._settings
+        path = self._project.folder / settings.chunks
+        fields = ChunkFields(
+            settings.chunk_id, settings.chunk_path, settings.chunk_start, settings.chunk_end, settings.chunk_symbol
+        )
+        key, kept = f"{_look(path)} {fields}", state_folder / KEPT_BOUNDARIES
+        known = _kept(kept, key)
+        if known is None:
+            known = read_boundaries(path, settings.chunks, fields)
+            if key == f"{_look(path)} {fields}":  # nobody wrote to it meanwhile
+                record = {"key": key, "count": known.count, "sum": known.digest}
+                write_whole(kept, json.dumps(record).encode())
+        return known
+
+
+def _kept(file: Path, key: str) -> Boundaries | None:
+    try:
+        record = json.loads(file.read_bytes())
+        return Boundaries(int(record["count"]), str(record["sum"])) if record["key"] == key else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _look(file: Path) -> str:
+    try:
+        at = file.stat()
+    except OSError:
+        return f"{file} none"
+    return f"{file} {at.st_ino} {at.st_size} {at.st_mtime_ns}"
+
+
+def _options_of(passport: Passport) -> Mapping[str, str]:
+    try:
+        options = json.loads(passport.value(Trait.CHUNKER_OPTIONS) or "{}")
+    except ValueError:
+        return {}
+    return options if isinstance(options, dict) else {}
+
+
+def disagreement(passport: Passport, fingerprint: Fingerprint) -> str:
+    """Where the manifest names goldkeeper's own chunker and means another than cuts here: a sentence, or nothing."""
+    if passport.value(Trait.CHUNKER) not in OWN_CHUNKERS:
+        return ""
+    said = []
+    version = passport.value(Trait.CHUNKER_VERSION)
+    if version is not None and version != fingerprint.version:
+        said.append(f"version {version}, here it is {fingerprint.version}")
+    own = fingerprint.options
+    said += [
+        f"{key} = {value}, here it is {own[key]}"
+        for key, value in sorted(_options_of(passport).items())
+        if key in own and value != own[key]
+    ]
+    fact = passport.fact(Trait.CHUNKER)
+    place = fact.place.split(": ")[0] if fact is not None else ""
+    return f"{place} says that the index was cut with {'; '.join(said)}." if said else ""

@@ -1,0 +1,153 @@
+"""A scan and the passport it is made under: noted before, kept with it afterwards.
+
+`Keeper.scan` goes through `check_passport`, so that every scan that comes to its end is kept, and ends the upgrades
+that waited for one.
+"""
+
+import os
+import secrets
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from goldkeeper.model.passports import Passport, Trait
+from goldkeeper.model.scans import ScanReport
+from goldkeeper.model.upgrades import CheckedScan, Upgrade, take_in
+from goldkeeper.ports import FinishedScan
+from goldkeeper.wiring.stores import ProjectStores
+from goldkeeper.workflow.upgrade import audit_reasons, note_reading
+
+
+def read_passport(stores: ProjectStores) -> Passport:
+    """What the configured sources say now; nothing is kept.
+
+    Raises:
+        PassportSourceUnreadable: one of them is not there or makes no sense, perhaps half-written.
+    """
+    return stores.index_sources.read(stores.chunker.fingerprint, stores.state_folder)
+
+
+def current_passport(stores: ProjectStores) -> Passport | None:
+    """What is known of the index: what its sources say and what was told; nothing is kept.
+
+    Returns:
+        None where nobody says anything about model, chunker, commit or chunks.
+
+    Raises:
+        PassportSourceUnreadable: see `read_passport`.
+    """
+    reading, before = read_passport(stores), stores.passport_book.standing()
+    passport = reading if before is None else take_in(before.passport, reading, before.reading)
+    return None if passport.empty else passport
+
+
+def note_passport(stores: ProjectStores) -> Upgrade | None:
+    """Read the sources and keep what they say.
+
+    Returns:
+        The upgrade, if they say that the index was made otherwise than before; it waits for a scan.
+
+    Raises:
+        PassportSourceUnreadable: see `read_passport`.
+    """
+    reading = read_passport(stores)
+    places = {fact.place.split(": ")[0] for fact in reading.facts if fact.trait is not Trait.FINGERPRINT}
+    told_by = ", ".join(sorted(places)) or "goldkeeper's own chunker"
+    return note_reading(stores.passport_book, reading, told_by=told_by, at=stores.clock())
+
+
+class PassportCheck:
+    """A scan under way: the passport it is made under, and the upgrades that it will have checked."""
+
+    def __init__(self, stores: ProjectStores, asked_by: str) -> None:
+        self._stores, self._asked_by = stores, asked_by
+        self.holder = f"{holder_prefix(stores)}{os.getpid()}-{secrets.token_hex(4)}"
+        self.claimed: tuple[Upgrade, ...] = ()
+        self.passport = Passport()
+        self.ended = False
+
+    def begin(self) -> None:
+        """Note the passport, and take what waits if the state that is scanned is the configured one."""
+        stores = self._stores
+        note_passport(stores)
+        standing = stores.passport_book.standing()
+        if standing is not None:
+            self.passport = standing.passport
+        take_over_dead(stores)
+        if stores.revision == stores.settings.repository.revision:
+            self.claimed = stores.passport_book.claim(self.holder)
+
+    def end(self, report: ScanReport) -> ScanReport:
+        """Keep the scan and end the upgrades; the report, which names its passport."""
+        named = replace(report, passport=self.passport)
+        record_scan(self._stores, named, asked_by=self._asked_by, holder=self.holder, claimed=self.claimed)
+        self.ended = True
+        return named
+
+
+@contextmanager
+def check_passport(stores: ProjectStores, *, asked_by: str) -> Iterator[PassportCheck]:
+    """Around a scan; where it fails, the upgrades it took wait again."""
+    check = PassportCheck(stores, asked_by)
+    check.begin()
+    try:
+        yield check
+    finally:
+        if check.claimed and not check.ended:
+            stores.passport_book.release(check.holder)
+
+
+def record_scan(
+    stores: ProjectStores,
+    report: ScanReport,
+    *,
+    asked_by: str,
+    holder: str = "",
+    claimed: tuple[Upgrade, ...] = (),
+) -> CheckedScan:
+    """Keep a scan that came to its end, with the upgrades that its holder took.
+
+    Args:
+        stores: the project.
+        report: of the scan, with its passport.
+        asked_by: what it was made for.
+        holder: who took the upgrades.
+        claimed: those; an embedding upgrade asks for an audit.
+    """
+    from goldkeeper.reporting.figures import figures_of
+    from goldkeeper.reporting.record import counts_record
+
+    figures = figures_of(report)
+    finished = FinishedScan(
+        name=report.scan,
+        began=report.at,
+        ended=max(report.at, stores.clock()),
+        commit=report.head_commit,
+        passport=report.passport or Passport(),
+        gold_digest=report.gold_set.digest,
+        asked_by=asked_by,
+        needs_a_person=figures.needs_a_person,
+        outcomes=counts_record(figures),
+    )
+    return stores.passport_book.finish(finished, holder=holder, audits=audit_reasons(claimed))
+
+
+def holder_prefix(stores: ProjectStores) -> str:
+    """How the names of all who scan over one state folder begin; one at a time does, whoever holds its lock."""
+    return f"{socket.gethostname()}:{stores.state_folder.resolve()}:"
+
+
+def take_over_dead(stores: ProjectStores) -> int:
+    """Let upgrades wait again that scans over this state folder took and never ended; how many.
+
+    To be called by whoever holds the project's lock: any other holder over the same folder is dead.
+    """
+    prefix = holder_prefix(stores)
+    dead = [holder for holder in stores.passport_book.holders() if holder.startswith(prefix)]
+    return sum(stores.passport_book.release(holder) for holder in dead)
+
+
+def take_over(stores: ProjectStores, holder: str) -> int:
+    """The same for one holder of whom it is known that they are dead, on whatever machine; how many."""
+    return stores.passport_book.release(holder)
