@@ -6,17 +6,19 @@ born in this change. Lines tell how much of the old chunk each part holds.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from goldkeeper.matching.extraction import called_more
 from goldkeeper.matching.landscape import Landscape
 from goldkeeper.matching.lines import covered, telling_lines
 from goldkeeper.matching.renames import path_nearness
 from goldkeeper.model.chunks import ChunkKind, last_name
 
-MOST_PARTS = 3  # called and born, beside the first; more in one step are not seen
+MOST_PARTS = 4  # called and born, beside the first; a longer list nobody reads
 MOST_OF_A_NAME = 24  # chunks born under one name that are looked at for one part
+MIN_RUNS = 0.25  # of the token runs of what a part calls that lie in the base chunk; below, it is new code
 MIN_PART_LINES = 2  # lines of the base chunk that a part holds and the first does not
 MIN_PART_SHARE = 0.15  # of the base chunk's lines
 MAX_REMAINDER = 0.85  # a first candidate that holds more is the whole chunk
@@ -56,29 +58,52 @@ class Parts:
         return born
 
     def called_and_born(self, base: int, first: int) -> list[int]:
-        """Chunks born in this change that the first candidate names and the base chunk does not.
+        """Chunks born in this change that the first candidate names and the base chunk does not, or calls less often.
 
         Those come first that hold most of the base chunk's lines, then those that lie most in it, in its own
         file before others. Elsewhere one is taken for each name, since `get` is born in ten classes.
         """
         land = self._land
         theirs = land.head_profile(first)
-        words = [word for word in land.lexicon.words(theirs) if word != theirs.name]
-        known = frozenset(land.lexicon.words(land.base_profile(base)))
+        more = called_more(land.base[base].text, land.head[first].text)
+        words = [word for word in land.lexicon.words(theirs) if word != theirs.name or word in more]
+        known = frozenset((*land.lexicon.words(land.base_profile(base)), theirs.name))
         kind, path = land.head[first].kind, land.head[first].path
         helpers = {word for word in words if word not in known and (ChunkKind.CLASS, word) in self._born_by_name}
         found: dict[int, tuple[float, float, bool]] = {}
         for word in words:
             named = [h for h in self._born_by_name.get((kind, word), ()) if h != first]
             if word in known:  # `parse` was called before, but now it is that of a class that is new here
-                named = [h for h in named if last_name(land.head_containers[h] or "-") in helpers]
+                named = [
+                    h
+                    for h in named
+                    if last_name(land.head_containers[h] or "-") in helpers or (word in more and self._beside(h, first))
+                ]
             here = [h for h in named if land.head[h].path == path]
             likely = here or self._nearest(named, path)
             ranked = sorted((*self._held(base, h), -h) for h in likely)
             if ranked:
                 lines, runs, number = ranked[-1]
                 found[-number] = (lines, runs, bool(here))
+        for h in list(found):  # what was taken out was cut up in turn
+            found |= self._born_in_turn(base, h, but={first, *found})
         return sorted(found, key=lambda h: (*(-value for value in found[h]), h))
+
+    def _born_in_turn(self, base: int, part: int, *, but: Collection[int]) -> dict[int, tuple[float, float, bool]]:
+        """What a part names that was born in its file and holds lines of the base chunk too."""
+        land = self._land
+        known = frozenset(land.lexicon.words(land.base_profile(base)))
+        kind, path = land.head[part].kind, land.head[part].path
+        words = [word for word in land.lexicon.words(land.head_profile(part)) if word not in known]
+        named = [h for word in words for h in self._born_by_name.get((kind, word), ()) if land.head[h].path == path]
+        held = {h: self._held(base, h) for h in named if h != part and h not in but}
+        return {h: (lines, runs, True) for h, (lines, runs) in held.items() if lines or runs >= MIN_RUNS}
+
+    def _beside(self, head: int, other: int) -> bool:
+        """Whether two head chunks stand in one container of one file."""
+        land = self._land
+        here, there = land.head_containers[head], land.head_containers[other]
+        return here == there and land.head[head].path == land.head[other].path
 
     def _nearest(self, heads: Sequence[int], path: str) -> Sequence[int]:
         paths = {h: path_nearness(path, self._land.head[h].path) for h in heads}

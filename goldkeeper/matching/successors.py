@@ -69,6 +69,9 @@ class Successors:
             for part in parts
         ]
         named = {part.head for part in parts}
+        called = [h for h in self.called(n, first) if h not in named]  # too little of it to be a part, if it is one
+        candidates += [self._candidate(h, by_head) for h in called]
+        named.update(called)
         rest = [judged for judged in ranked if judged.seen.head not in named]
         return (*candidates, *as_candidates(rest)[: max(0, SHOWN - len(candidates))])
 

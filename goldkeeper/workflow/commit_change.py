@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from goldkeeper.matching.extraction import born_in, new_words, taken_out
+from goldkeeper.matching.extraction import born_in, names_anew, taken_out
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.matching.matcher import Matcher
 from goldkeeper.matching.renames import detect_renames, path_nearness, plainly_alike, same_name
@@ -182,7 +182,7 @@ class CommitChange:
         Returns:
             Parts with the share of the old lines that each holds, those that hold most first.
         """
-        if not new_words(before.text, after.text):
+        if not names_anew(before.text, after.text):
             return []
         elsewhere: dict[str, list[Chunk]] = {}
         if len(self._chunkable) <= WHOLE:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from goldkeeper.matching.extraction import new_words
+from goldkeeper.matching.extraction import names_anew
 from goldkeeper.matching.lines import covered, telling_lines
 from goldkeeper.matching.parts import MIN_PART_LINES, MOST_PARTS
 from goldkeeper.matching.renames import path_nearness, same_name
@@ -145,10 +145,10 @@ def _weigh(change: CommitChange, before: Chunk, *, alone: bool) -> Outcome:
         first.share,
         first.evidence,
     )
+    if alone:
+        return Outcome(first.chunk, first.blob, step, parts=tuple(rest[:MOST_SHOWN]))
     if match.change is ChangeKind.SPLIT:
         parts = tuple(branch for branch in rest if branch.share is not None)
-    elif alone:
-        return Outcome(first.chunk, first.blob, step, parts=tuple(rest[:MOST_SHOWN]))
     else:
         parts = _parts(change, before, first.chunk, alone=False)
     named = {branch.chunk.id for branch in parts}
@@ -167,7 +167,7 @@ def _parts(change: CommitChange, before: Chunk, after: Chunk, *, alone: bool) ->
     lost = len(lines) - len(covered(lines, telling_lines(after.text)))
     if lost < (1 if alone else MIN_PART_LINES):
         return ()
-    match = change.match(before, alone=True) if alone and new_words(before.text, after.text) else None
+    match = change.match(before, alone=True) if alone and names_anew(before.text, after.text) else None
     if match is not None and match.candidates and match.candidates[0].chunk_id == after.id:
         return tuple(_branch(change, candidate) for candidate in match.candidates[1 : 1 + MOST_SHOWN])
     return tuple(

@@ -57,3 +57,36 @@ def test_what_is_born_is_new_in_its_file_and_stood_nowhere_before() -> None:
 
 def test_words_may_end_in_a_mark_as_ruby_has_them() -> None:
     assert new_words("save(a)", "save!(a) if ready?") == {"save!", "if", "ready?"}
+
+
+def test_an_overload_that_was_born_is_a_part_of_what_calls_it_now() -> None:
+    body = '\n    if (name == null) {\n        throw new Missing("name");\n    }\n    values.put(name, value);\n}'
+    before = a_chunk("Data.set", text="void set(String name, int value) {" + body)
+    left = a_chunk("Data.set", text="void set(String name, int value) {\n    set(name, (Object) value);\n}")
+    overload = a_chunk("Data.set", text="void set(String name, Object value) {" + body, start=30)
+    file = a_file_of(left, overload)
+
+    born = born_in(a_file_of(before), file, {before.digest})
+
+    assert [part for part, _ in taken_out(before, left, born, {})] == [overload]
+
+
+def test_a_name_that_was_called_on_another_object_before_is_told_from_ones_own() -> None:
+    before = a_chunk("Data.number", text="int number(Key key) {\n    return (int) map.get(key);\n}")
+    left = a_chunk("Data.number", text="int number(Key key) {\n    return (int) get(key);\n}")
+    own = a_chunk("Data.get", text="Object get(Key key) {\n    return map.get(key);\n}", start=30)
+    other = a_chunk("Other.get", text="Object get(Key key) {\n    return map.get(key);\n}", start=60)
+
+    assert [part for part, _ in taken_out(before, left, {"get": [own]}, {})] == [own]
+    assert taken_out(before, left, {"get": [other]}, {}) == []
+
+
+def test_what_was_taken_out_may_have_been_cut_up_in_turn() -> None:
+    before = a_chunk("f", text="def f(a):\n    opened(a)\n    written(a)\n    closed(a)")
+    left = a_chunk("f", text="def f(a):\n    whole(a)")
+    whole = a_chunk("whole", text="def whole(a):\n    opened(a)\n    ending(a)")
+    ending = a_chunk("ending", text="def ending(a):\n    written(a)\n    closed(a)")
+
+    found = taken_out(before, left, {"whole": [whole], "ending": [ending]}, {})
+
+    assert {part.symbol for part, _ in found} == {"whole", "ending"}

@@ -74,3 +74,28 @@ def test_former_callers_that_took_a_chunk_in_are_known() -> None:
     assert seen.context.former_callers(ours) == [read, skip]
     assert seen.context.taken_in(ours, seen.head("reader.py Reader.read")) > 0.3
     assert seen.context.taken_in(ours, seen.head("reader.py Reader.skip")) == 0.0
+
+
+def test_what_was_taken_out_may_have_been_cut_up_in_turn() -> None:
+    length_of = (
+        "\n    def length_of(self, stream):\n        return self.checked(stream.take(16))\n"
+        "\n    def checked(self, header):\n"
+        '        length = int.from_bytes(header[4:8], "big")\n        if length > self.limit:\n'
+        "            raise TooLong(length, self.limit)\n        return length\n"
+    )
+    seen = surveyed({"reader.py": READ}, {"reader.py": REMAINDER + length_of, "frames.py": FRAMES})
+    found = Parts(seen.land).called_and_born(seen.base("reader.py Reader.read"), seen.head("reader.py Reader.read"))
+    assert {seen.head("reader.py Reader.length_of"), seen.head("reader.py Reader.checked")} <= set(found)
+
+
+def test_an_overload_that_was_born_is_a_part_of_what_calls_it_now() -> None:
+    body = ' {\n    if (name == null) {\n      throw new Missing("name");\n    }\n    values.put(name, value);\n  }\n'
+    seen = surveyed(
+        {"Data.java": "class Data {\n  void set(String name, int value)" + body + "}\n"},
+        {
+            "Data.java": "class Data {\n  void set(String name, int value) {\n    set(name, (Object) value);\n  }\n\n"
+            "  void set(String name, Object value)" + body + "}\n"
+        },
+    )
+    first, overload = [n for n, chunk in enumerate(seen.land.head) if chunk.symbol == "Data.set"]
+    assert Parts(seen.land).called_and_born(seen.base("Data.java Data.set"), first) == [overload]
