@@ -20,18 +20,22 @@ RIVALS = 4  # compared for each head chunk, by shared token runs; and as many of
 class Rivals:
     """Base chunks that are lost or changed, asked from the head's side."""
 
-    def __init__(self, land: Landscape, heads: Iterable[int]) -> None:
+    def __init__(self, land: Landscape) -> None:
+        """Index names; token runs are indexed when `expect` says of whom."""
         self._land = land
-        self._heads = sorted(set(heads))
-        pool = land.open_base
+        paths = [chunk.path for chunk in land.base]
+        self._index = TrigramIndex((), ())
+        self._by_name = Namesakes((((land.base[n].kind, land.base_names[n]), n) for n in land.open_base), paths)
+        self._found: dict[int, Sequence[tuple[float, int]]] = {}
+
+    def expect(self, heads: Iterable[int]) -> None:
+        """Index the token runs of the head chunks that are asked about next."""
+        land = self._land
         self._index = TrigramIndex(
-            (land.head_profile(h) for h in self._heads),
-            ((n, land.base_profile(n)) for n in pool),
+            (land.head_profile(h) for h in sorted(set(heads) - self._found.keys())),
+            ((n, land.base_profile(n)) for n in land.open_base),
             most_postings=MOST_POSTINGS,
         )
-        paths = [chunk.path for chunk in land.base]
-        self._by_name = Namesakes((((land.base[n].kind, land.base_names[n]), n) for n in pool), paths)
-        self._found: dict[int, Sequence[tuple[float, int]]] = {}
 
     def of(self, head: int) -> Sequence[tuple[float, int]]:
         """(plain likeness, base chunk), best first: who else may have become this head chunk.

@@ -7,7 +7,6 @@ and not with the change.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain
 from math import log2, sqrt
@@ -98,7 +97,7 @@ class TrigramIndex:
         self, questions: Iterable[Profile], pool: Iterable[tuple[int, Profile]], *, most_postings: int = MOST_POSTINGS
     ) -> None:
         self._most = most_postings
-        asked = frozenset().union(*(_sampled(profile) for profile in questions))
+        asked = frozenset[str]().union(*(_sampled(profile) for profile in questions))
         self._postings: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
         self.runs: dict[int, int] = {}
         self.roots: dict[int, float] = {}
@@ -154,32 +153,37 @@ def _sampled(profile: Profile) -> Iterable[str]:
     return sorted(runs)[:: len(runs) // MOST_TRIGRAMS + 1] if len(runs) > MOST_TRIGRAMS else runs
 
 
-@dataclass
 class Blocking:
-    """Finds candidates for wanted chunks, in either direction of the change."""
+    """Finds candidates for base chunks of one change, in either direction."""
 
-    land: Landscape
-    wanted: Sequence[int]
-    context: Context | None = None  # knows who called what; without it nobody is asked
+    def __init__(self, land: Landscape, context: Context | None = None) -> None:
+        """Index names and texts; token runs are indexed when `expect` says for whom.
 
-    def __post_init__(self) -> None:
-        land = self.land
-        self._pool = land.open_head
-        self._index = TrigramIndex(
-            (land.base_profile(n) for n in self.wanted), ((n, land.head_profile(n)) for n in self._pool)
-        )
+        Args:
+            land: the change.
+            context: knows who called what; without it nobody is asked.
+        """
+        self.land, self.context = land, context
+        pool = land.open_head
         paths = [chunk.path for chunk in land.head]
-        self._by_name = Namesakes((((land.head[n].kind, land.head_names[n]), n) for n in self._pool), paths)
+        self._index = TrigramIndex((), ())
+        self._by_name = Namesakes((((land.head[n].kind, land.head_names[n]), n) for n in pool), paths)
         self._by_digest = Namesakes((((chunk.kind, chunk.digest), n) for n, chunk in enumerate(land.head)), paths)
         self._born = LikeNames(
-            (land.head[n].path, land.head[n].kind, land.head_names[n], n) for n in self._pool if n not in land.claimant
+            (land.head[n].path, land.head[n].kind, land.head_names[n], n) for n in pool if n not in land.claimant
         )
+
+    def expect(self, wanted: Iterable[int]) -> None:
+        """Index the token runs of the base chunks that are asked about next."""
+        land = self.land
+        pool = ((n, land.head_profile(n)) for n in land.open_head)
+        self._index = TrigramIndex((land.base_profile(n) for n in wanted), pool)
 
     def candidates(self, n: int, votes: Mapping[str, float]) -> dict[int, Hit]:
         """Head chunks worth comparing with base chunk `n`, each with what the index said of it.
 
         Args:
-            n: index of a wanted base chunk.
+            n: index of an expected base chunk.
             votes: head path → share of the chunk's siblings that went there.
         """
         land = self.land

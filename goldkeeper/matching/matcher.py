@@ -7,6 +7,7 @@ Stages, each a file of its own: `landscape` (survivors claim their own), `blocki
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from goldkeeper.matching.assignment import Rivals
 from goldkeeper.matching.blocking import Blocking
@@ -66,6 +67,14 @@ class Matcher:
         self._parts = Parts(self.land)
         self.successors = Successors(self.land, self._parts)
 
+    @cached_property
+    def _blocking(self) -> Blocking:
+        return Blocking(self.land, self._context)
+
+    @cached_property
+    def _rivals(self) -> Rivals:
+        return Rivals(self.land)
+
     def match(self, wanted: Sequence[Chunk]) -> dict[ChunkId, Match]:
         """See `match_chunks`."""
         settled = self.settled(wanted)
@@ -121,10 +130,10 @@ class Matcher:
 
     def _compared(self, wanted: Sequence[int]) -> dict[int, list[Pair]]:
         """For each wanted chunk its candidates, likest first."""
-        blocking = Blocking(self.land, wanted, self._context)
+        self._blocking.expect(wanted)
         found: dict[int, list[Pair]] = {}
         for n in wanted:
-            hits = blocking.candidates(n, self._context.file_votes(n))
+            hits = self._blocking.candidates(n, self._context.file_votes(n))
             pairs = [compare(self.land, self._context, n, hit) for hit in hits.values()]
             found[n] = sorted(pairs, key=lambda pair: (-weight_of(pair.values), self.land.head[pair.head].id))
         return found
@@ -152,14 +161,14 @@ class Matcher:
     def seen(self, wanted: Sequence[int]) -> dict[int, list[Seen]]:
         """For each wanted base chunk its candidates, compared with one another and with their rivals."""
         pairs = self._compared(wanted)
-        rivals = Rivals(self.land, (pair.head for found in pairs.values() for pair in found[:COMPARED_WITH_RIVALS]))
-        return {n: self._held_against(n, found, rivals) for n, found in pairs.items()}
+        self._rivals.expect(pair.head for found in pairs.values() for pair in found[:COMPARED_WITH_RIVALS])
+        return {n: self._held_against(n, found) for n, found in pairs.items()}
 
-    def _held_against(self, n: int, pairs: Sequence[Pair], rivals: Rivals) -> list[Seen]:
+    def _held_against(self, n: int, pairs: Sequence[Pair]) -> list[Seen]:
         land, seen = self.land, []
         for rank, (pair, compared) in enumerate(zip(pairs, held_against(land, n, pairs), strict=True)):
             values = {**pair.values, **compared}
-            rival = rivals.best_against(n, pair.head) if rank < COMPARED_WITH_RIVALS else None
+            rival = self._rivals.best_against(n, pair.head) if rank < COMPARED_WITH_RIVALS else None
             if rank < COMPARED_WITH_RIVALS:
                 values |= self._against_rival(n, pair, rival, alone=values["lead"] > ALONE)
             chunk, h = land.head[pair.head], pair.head
