@@ -7,7 +7,7 @@ from typing import Any
 from goldkeeper.drift.resolver import Resolution, resolve
 from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import ChunkId, Snapshot
+from goldkeeper.model.chunks import ChunkId, Snapshot, Span, last_name, without_ordinal
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.errors import MalformedChunkId
 from goldkeeper.model.proposals import Candidate, Match
@@ -42,6 +42,8 @@ class Remapped:
         if self.drift is not None and self.taken is not None and self.drift.kind is DriftKind.INTACT:
             stands = self.drift.found or self.taken.chunk  # a file that does not parse may still hold the very text
             candidates = [_id_json(stands.id) | {"confidence": 1.0, "margin": None, "evidence": {}}]
+        if self.taken is not None and not self.taken.exact:
+            candidates = [_as_asked(candidate, self.written, self.taken.chunk.name) for candidate in candidates]
         answer: dict[str, Any] = {
             "id": self.written,
             "status": str(self.drift.kind) if self.drift else "unknown",
@@ -143,6 +145,19 @@ def _unknown(chunk_id: ChunkId, base: SourceTree, part: Snapshot) -> str:
     if chunk_id.path not in part.files:
         return f"{chunk_id.path}: no such file at {base.label}"
     return f"{chunk_id.path} at {base.label} has no chunk {chunk_id.symbol} near lines {chunk_id.span}"
+
+
+def _as_asked(candidate: dict[str, Any], written: str, name: str) -> dict[str, Any]:
+    """A candidate that kept its name, with that name as the ID asked for spells it.
+
+    Other chunkers take C++ operators as the source has them: `operator <`, `operator bool() const`. Who looks the
+    answer up in their chunks finds it under their own spelling alone.
+    """
+    asked = last_name(written)
+    if asked == name or last_name(candidate["symbol"]) != name:
+        return candidate
+    symbol = without_ordinal(candidate["symbol"]).removesuffix(name) + asked
+    return candidate | _id_json(ChunkId(candidate["path"], Span(candidate["start"], candidate["end"]), symbol))
 
 
 def _id_json(chunk_id: ChunkId) -> dict[str, Any]:

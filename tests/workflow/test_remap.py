@@ -118,6 +118,20 @@ def test_another_chunkers_spelling_is_taken_and_the_answer_says_for_which_chunk(
     )
 
 
+def test_a_name_that_stayed_is_spelled_as_it_was_asked_for() -> None:
+    body = "  bool operator <(const Point& o) const {\n    return x < o.x || (x == o.x && y < o.y);\n  }\n"
+    old = "struct Point {\n" + body + "  operator bool() const {\n    return x != 0 || y != 0;\n  }\n  int x, y;\n};\n"
+    asked = ["point.h:2-4:Point.operator <", "point.h:5-7:Point.operator bool() const", "point.h:2-4:Point::operator<"]
+
+    found = answers(asked, DictTree({"point.h": old}), DictTree({"point.h": "#pragma once\n\n" + old}))
+
+    assert [first(answer) for answer in found] == [
+        "point.h:4-6:Point::operator <",
+        "point.h:7-9:Point::operator bool() const",
+        "point.h:4-6:Point::operator<",
+    ]
+
+
 def test_a_chunk_that_is_gone_says_how_sure_that_is() -> None:
     (answer,) = answers([REFUND_ID], OLD, DictTree({"src/cart.py": CART}))
 
