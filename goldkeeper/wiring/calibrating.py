@@ -14,9 +14,9 @@ from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.last_calibration import write_calibration
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.openers import make_chunker, open_history, open_index
-from goldkeeper.workflow.calibrating import Replaying, Wish
-from goldkeeper.workflow.trials import decided_trials
-from goldkeeper.workflow.walked import Past
+from goldkeeper.workflow.calibrate import Replaying, Wish
+from goldkeeper.workflow.calibration.trials import decided_trials
+from goldkeeper.workflow.lineage.walked import Past
 
 
 @dataclass(frozen=True, slots=True)

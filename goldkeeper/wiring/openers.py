@@ -14,7 +14,7 @@ from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.path_rules import PathRules
 
 if TYPE_CHECKING:
-    from goldkeeper.workflow.walked import Past
+    from goldkeeper.workflow.lineage.walked import Past
 
 Grammars = Literal["official", "tree-sitter-languages"]
 
@@ -71,7 +71,7 @@ def open_past(history: GitHistory, place: Path | None) -> "Past":
         history: the repository.
         place: see `open_index`.
     """
-    from goldkeeper.workflow.walked import Past
+    from goldkeeper.workflow.lineage.walked import Past
 
     return Past(lambda: open_index(history, place), history, make_chunker(), None)
 

@@ -24,7 +24,7 @@ from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 
 if TYPE_CHECKING:
     from goldkeeper.stores.database import Database
-    from goldkeeper.workflow.walked import Past
+    from goldkeeper.workflow.lineage.walked import Past
 
 
 # What is looked at anew once it was let go of; a manifest may name another chunker by then.
@@ -148,7 +148,7 @@ class ProjectStores:
     @cached_property
     def past(self) -> "Past | None":
         """The history for following chunks, its index kept beside the cache; None where there is no history."""
-        from goldkeeper.workflow.walked import Past
+        from goldkeeper.workflow.lineage.walked import Past
 
         history = self.history
         if history is None:

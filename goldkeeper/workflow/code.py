@@ -7,7 +7,7 @@ from goldkeeper.model.chunks import CommitId
 from goldkeeper.ports import AnchorStore, ChunkCache, Chunker, GoldStore, History, SourceTree
 
 if TYPE_CHECKING:  # a scan that finds nothing new follows no chunk, and needn't load what would
-    from goldkeeper.workflow.walked import Past
+    from goldkeeper.workflow.lineage.walked import Past
 
 
 @dataclass(frozen=True, slots=True)

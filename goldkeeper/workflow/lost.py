@@ -21,9 +21,9 @@ from goldkeeper.ports import Progress
 from goldkeeper.workflow.changes import choose_bases, cut_change, remembered, with_remembered
 from goldkeeper.workflow.code import Code
 from goldkeeper.workflow.judged import judged_texts
+from goldkeeper.workflow.lineage.walked import Walks
 from goldkeeper.workflow.seeing import todays_chunks
 from goldkeeper.workflow.snapshot import cut_snapshot
-from goldkeeper.workflow.walked import Walks
 
 LOST = frozenset({DriftKind.SHIFTED, DriftKind.EDITED, DriftKind.MISSING})
 UNREAD_GONE = 0.5  # confidence; of a text that can't be read it is not known whether it went

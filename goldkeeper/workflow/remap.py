@@ -14,10 +14,10 @@ from goldkeeper.model.proposals import Candidate, Match
 from goldkeeper.ports import ChunkCache, Chunker, History, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of
 from goldkeeper.workflow.changes import cut_change
+from goldkeeper.workflow.lineage.walked import Past
 from goldkeeper.workflow.lost import LOST, match_anchors, walk_anchors
 from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
-from goldkeeper.workflow.walked import Past
 
 
 @dataclass(frozen=True, slots=True)

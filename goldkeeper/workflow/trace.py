@@ -10,8 +10,8 @@ from goldkeeper.model.chunks import ChunkId, CommitId, SkipReason, Snapshot
 from goldkeeper.model.errors import BadRequest, MalformedChunkId, UnknownChunk
 from goldkeeper.model.traces import TraceLine
 from goldkeeper.ports import ChunkCache, Chunker, History, HistoryIndex
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.tracing import Tracer
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.tracing import Tracer
 
 
 @dataclass(frozen=True, slots=True)

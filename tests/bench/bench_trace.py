@@ -24,8 +24,8 @@ from typing import Any
 from goldkeeper.model.chunks import Chunk, ChunkKind, CommitId, SkipReason
 from goldkeeper.model.traces import TraceKind, TraceLine
 from goldkeeper.wiring.openers import make_chunker, open_history, open_index
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.tracing import Tracer
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.tracing import Tracer
 
 UNKNOWN_TO_ORACLE = {TraceKind.REACHED, TraceKind.CUT_OFF}
 NAMES = {

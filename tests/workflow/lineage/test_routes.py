@@ -1,6 +1,6 @@
 """The commits between two states."""
 
-from goldkeeper.workflow.routes import Route
+from goldkeeper.workflow.lineage.routes import Route
 from tests.fakes import FakeCommit, FakeHistoryIndex
 
 FORK = FakeHistoryIndex(

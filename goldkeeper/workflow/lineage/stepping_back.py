@@ -10,9 +10,9 @@ from goldkeeper.matching.name_and_body import body_left, delegated, extracted_fr
 from goldkeeper.matching.staying import place, stays
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks
 from goldkeeper.model.lineage import Step
-from goldkeeper.workflow.beginnings import origin_of
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.stepping import step_over
+from goldkeeper.workflow.lineage.beginnings import origin_of
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.stepping import step_over
 
 # Confidence of a step. It is calibrated on chunks that are followed forward, most of which live on; but most that have
 # no plain predecessor are new. Of the links below this, read in seven languages, one in three was right.

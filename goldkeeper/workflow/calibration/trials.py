@@ -7,7 +7,7 @@ from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.proposals import Action, EvidencePart, Match
 from goldkeeper.model.reviews import POLICY, Answer, ItemState, ReviewItem
-from goldkeeper.workflow.strict_track import Fate
+from goldkeeper.workflow.calibration.strict_track import Fate
 
 IN_ONE_PIECE = frozenset({ChangeKind.SAME, ChangeKind.RENAMED, ChangeKind.MOVED, ChangeKind.MOVED_RENAMED})
 NOTHING = "nothing alike"

@@ -12,8 +12,8 @@ from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, FileChunks, SkipReason
 from goldkeeper.model.lineage import Heir, Step, StepKind
 from goldkeeper.model.proposals import Candidate, Evidence
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.hidden import is_hidden
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.hidden import is_hidden
 
 SURE_EDIT = 0.99999  # share right of plain edits in place: in 157,000 such steps a dozen chunks went wrong
 SURE_CARRIED = 0.9999  # the same of files that stand elsewhere as they were

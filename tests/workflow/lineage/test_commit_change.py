@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from goldkeeper.model.chunks import Chunk, SkipReason
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.contents import Contents
 from tests.workflow.codes import CODE, GRAND_TOTAL, PARCEL_OF, REFUND, SHIPPING, TOTAL, a_file
-from tests.workflow.histories import Story
+from tests.workflow.lineage.histories import Story
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str | None]) -> tuple[CommitChange, Story, Contents]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from goldkeeper.matching.staying import cut_there, slides
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks, SkipReason, Span
 from goldkeeper.model.tokens import comment_at_end
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage.contents import Contents
 
 FARTHEST_ABOVE = 16_384  # bytes above a chunk in which the comment before it is looked for
 FARTHEST_LINES = 400  # the same, of a file that was cut

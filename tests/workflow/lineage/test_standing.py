@@ -4,7 +4,7 @@ import pytest
 
 from goldkeeper.model.chunks import BlobId, FileChunks
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.standing import comments_before, package_of, standing_of
+from goldkeeper.workflow.lineage.standing import comments_before, package_of, standing_of
 
 JAVA = """\
 package shop;

@@ -21,15 +21,15 @@ from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.ports import ChunkCache, Chunker, Clock, Progress
+from goldkeeper.workflow.calibration.drawing import Drawn, Urn
+from goldkeeper.workflow.calibration.remains import Remains
+from goldkeeper.workflow.calibration.strict_track import Fate, Judge
+from goldkeeper.workflow.calibration.thinned import Line, ThinnedWalks, find_line
+from goldkeeper.workflow.calibration.trials import trial_of
 from goldkeeper.workflow.changes import cut_change
-from goldkeeper.workflow.drawing import Drawn, Urn
+from goldkeeper.workflow.lineage.routes import Route
+from goldkeeper.workflow.lineage.walked import Past
 from goldkeeper.workflow.lost import match_anchors
-from goldkeeper.workflow.remains import Remains
-from goldkeeper.workflow.routes import Route
-from goldkeeper.workflow.strict_track import Fate, Judge
-from goldkeeper.workflow.thinned import Line, ThinnedWalks, find_line
-from goldkeeper.workflow.trials import trial_of
-from goldkeeper.workflow.walked import Past
 
 EVERY = 8  # commits that a squashed merge holds; of pull requests in open projects few have more
 MOST_CHANGED = 4_000  # files between a state and head; beyond, to compare the two would take minutes

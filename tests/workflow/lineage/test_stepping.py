@@ -4,9 +4,9 @@ from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import Chunk
 from goldkeeper.model.lineage import StepKind
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.stepping import Outcome, step_over
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.stepping import Outcome, step_over
 from tests.workflow.codes import (
     CHECKOUT,
     CODE,
@@ -18,7 +18,7 @@ from tests.workflow.codes import (
     TOTAL,
     a_file,
 )
-from tests.workflow.histories import Story
+from tests.workflow.lineage.histories import Story
 
 
 def stepped(before: dict[str, str], after: dict[str, str | None], symbol: str = "total", path: str = "a.py") -> Outcome:

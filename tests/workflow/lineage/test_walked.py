@@ -2,10 +2,10 @@
 
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import CommitId
-from goldkeeper.workflow import walked as module
+from goldkeeper.workflow.lineage import walked as module
 from tests.fakes import blob_of
 from tests.workflow.codes import ANOTHER_TOTAL, CODE, GRAND_TOTAL, REFUND, SHIPPING, TOTAL, a_file
-from tests.workflow.histories import Story, is_sure, offered
+from tests.workflow.lineage.histories import Story, is_sure, offered
 
 
 def a_fork() -> tuple[Story, CommitId, CommitId]:

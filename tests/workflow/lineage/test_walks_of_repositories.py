@@ -9,7 +9,7 @@ import pytest
 from goldkeeper.model.chunks import BlobId, FileChunks
 from goldkeeper.stores.history_index import GitHistoryIndex
 from goldkeeper.wiring import make_chunker, open_history
-from goldkeeper.workflow.walked import Past
+from goldkeeper.workflow.lineage.walked import Past
 from tests.projects import Shop, a_set_up_shop, gold_lines, goldkeeper
 from tests.stores.git_repositories import Repository, a_repository
 from tests.workflow.codes import CODE, GRAND_TOTAL, REFUND, SHIPPING, TOTAL, a_file

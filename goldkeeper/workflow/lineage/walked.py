@@ -10,12 +10,12 @@ from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks
 from goldkeeper.model.lineage import Track
 from goldkeeper.model.proposals import Match
 from goldkeeper.ports import ChunkCache, Chunker, History, HistoryIndex, SourceTree
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.goal import Goal
-from goldkeeper.workflow.onward import go_on
-from goldkeeper.workflow.routes import Route
-from goldkeeper.workflow.stepping import step_over
-from goldkeeper.workflow.walking import Walker
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.goal import Goal
+from goldkeeper.workflow.lineage.onward import go_on
+from goldkeeper.workflow.lineage.routes import Route
+from goldkeeper.workflow.lineage.stepping import step_over
+from goldkeeper.workflow.lineage.walking import Walker
 
 KEPT_ROUTES = 16  # ways to one state, some MB each in a long history; gold is followed commit by commit
 

@@ -6,8 +6,8 @@ import pytest
 
 from goldkeeper.model.chunks import BlobId, FileChunks, SkipReason
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow import contents as module
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage import contents as module
+from goldkeeper.workflow.lineage.contents import Contents
 from tests.fakes import FakeHistory, InMemoryCache
 from tests.workflow.codes import CODE
 

@@ -7,10 +7,10 @@ from goldkeeper.model.lineage import Track
 from goldkeeper.model.proposals import Match
 from goldkeeper.ports import SourceTree
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.routes import Route
-from goldkeeper.workflow.walked import Past
-from goldkeeper.workflow.walking import Walker
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.routes import Route
+from goldkeeper.workflow.lineage.walked import Past
+from goldkeeper.workflow.lineage.walking import Walker
 from tests.fakes import DictTree, FakeCommit, FakeHistory, FakeHistoryIndex, blob_of
 
 

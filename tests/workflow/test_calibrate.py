@@ -17,11 +17,11 @@ from goldkeeper.stores.chunk_memory import ChunkMemory
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.history_index import GitHistoryIndex
 from goldkeeper.wiring import make_chunker
-from goldkeeper.workflow.calibrating import Replaying, Wish
-from goldkeeper.workflow.strict_track import Fate
-from goldkeeper.workflow.thinned import Line, find_line
-from goldkeeper.workflow.trials import decided_trials, trial_of
-from goldkeeper.workflow.walked import Past
+from goldkeeper.workflow.calibrate import Replaying, Wish
+from goldkeeper.workflow.calibration.strict_track import Fate
+from goldkeeper.workflow.calibration.thinned import Line, find_line
+from goldkeeper.workflow.calibration.trials import decided_trials, trial_of
+from goldkeeper.workflow.lineage.walked import Past
 from tests.builders import NOON, a_candidate, a_chunk, a_decision, a_match, a_proposal, a_review_item
 from tests.stores.git_repositories import Repository, a_repository
 

@@ -8,8 +8,8 @@ from goldkeeper.matching.returning import put_back, same_text
 from goldkeeper.model.changes import FileChange
 from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks
 from goldkeeper.ports import History, HistoryIndex, SourceTree
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.contents import Contents
 
 MOST_NAMESAKES = 16  # files of one name that are looked into, the nearest first: `__init__.py` is in every folder
 

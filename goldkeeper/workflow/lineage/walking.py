@@ -14,10 +14,10 @@ from goldkeeper.matching.staying import cut_there, slides
 from goldkeeper.model.chunks import BlobId, Chunk, SkipReason, Span
 from goldkeeper.model.lineage import Heir, Step, StepKind, Track
 from goldkeeper.ports import HistoryIndex
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.routes import Passing, Route
-from goldkeeper.workflow.stepping import Branch, step_over
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.routes import Passing, Route
+from goldkeeper.workflow.lineage.stepping import Branch, step_over
 
 KEPT_COMMITS = 32
 MOST_STRIDE = 32  # commits skipped at once while a chunk's text stands on both sides of them

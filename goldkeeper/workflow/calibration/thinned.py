@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.ports import HistoryIndex, SourceTree
-from goldkeeper.workflow.routes import Route
-from goldkeeper.workflow.walked import Past, Walks
+from goldkeeper.workflow.lineage.routes import Route
+from goldkeeper.workflow.lineage.walked import Past, Walks
 
 MOST_STATES = 8  # of the past that chunks are taken from: each costs a comparison of whole trees
 

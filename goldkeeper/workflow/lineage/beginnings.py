@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from goldkeeper.matching.lines import covered, telling_lines
 from goldkeeper.model.chunks import Chunk, ChunkKind, FileChunks
 from goldkeeper.model.traces import TraceEvidence
-from goldkeeper.workflow.commit_change import CommitChange
+from goldkeeper.workflow.lineage.commit_change import CommitChange
 
 MIN_SHARE = 0.5  # of the new chunk's lines that stood in another before
 MIN_LINES = 2  # one line alone stands in many chunks

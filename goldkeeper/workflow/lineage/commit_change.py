@@ -13,7 +13,7 @@ from goldkeeper.matching.renames import detect_renames, path_nearness, plainly_a
 from goldkeeper.model.changes import Change, FileChange
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
 from goldkeeper.model.proposals import Match
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage.contents import Contents
 
 WHOLE = 16  # files; a commit that changes no more is matched whole, so that all its chunks share one survey
 MOST_RELEVANT = 24  # files of a larger commit that one chunk is looked for in

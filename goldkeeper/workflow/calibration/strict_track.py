@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId
 from goldkeeper.model.lineage import Step, StepKind, Track
-from goldkeeper.workflow.remains import Remains
-from goldkeeper.workflow.routes import Route
-from goldkeeper.workflow.walking import Walker
+from goldkeeper.workflow.calibration.remains import Remains
+from goldkeeper.workflow.lineage.routes import Route
+from goldkeeper.workflow.lineage.walking import Walker
 
 PLAIN = frozenset({StepKind.EDITED, StepKind.CARRIED, StepKind.FILE_MOVED})
 SHORTEST_RENAMED = 60  # characters; a shorter text that differs in its name alone may be a sibling

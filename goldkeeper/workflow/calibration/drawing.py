@@ -12,7 +12,7 @@ from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, ChunkKind, CommitId,
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.ports import History, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage.contents import Contents
 
 MOST_FILES = 120  # of a state that are looked into: enough to fill its part of the sample
 MOST_OF_A_FILE = 4  # chunks of one sort: those of a file move together, and say one thing several times

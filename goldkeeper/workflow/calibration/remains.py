@@ -6,7 +6,7 @@ from functools import cached_property
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.model.chunks import Chunk
 from goldkeeper.ports import SourceTree
-from goldkeeper.workflow.contents import Contents
+from goldkeeper.workflow.lineage.contents import Contents
 
 MOST_READ = 8_000  # files; of a larger state nothing is said
 BATCH = 256  # files read at once

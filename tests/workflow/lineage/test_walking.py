@@ -18,7 +18,7 @@ from tests.workflow.codes import (
     TOTAL,
     a_file,
 )
-from tests.workflow.histories import Story, end_of
+from tests.workflow.lineage.histories import Story, end_of
 
 LINES_ABOVE = [f"RATE = {n}\n" * (1 + n % 3) for n in range(40)]
 JAVA = """\

@@ -13,10 +13,10 @@ from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks, SkipRea
 from goldkeeper.model.lineage import Step, StepKind
 from goldkeeper.model.traces import TraceEvidence, TraceKind, TraceLine, became
 from goldkeeper.ports import HistoryIndex, Touch
-from goldkeeper.workflow.beginnings import beginning_evidence
-from goldkeeper.workflow.commit_change import CommitChange
-from goldkeeper.workflow.contents import Contents
-from goldkeeper.workflow.standing import (
+from goldkeeper.workflow.lineage.beginnings import beginning_evidence
+from goldkeeper.workflow.lineage.commit_change import CommitChange
+from goldkeeper.workflow.lineage.contents import Contents
+from goldkeeper.workflow.lineage.standing import (
     Standing,
     comments_before,
     cut_again,
@@ -24,7 +24,7 @@ from goldkeeper.workflow.standing import (
     package_of,
     standing_of,
 )
-from goldkeeper.workflow.stepping_back import Older, step_back
+from goldkeeper.workflow.lineage.stepping_back import Older, step_back
 
 AT_ONCE = 24  # versions of a file that are read together; each asking of git by itself costs more than the reading
 DOCUMENTS = ("/**", "///", "//!", "/*!")  # what a comment begins with that tells a definition's users of it
