@@ -9,6 +9,7 @@ from goldkeeper import __version__
 from goldkeeper.cli.apply import apply
 from goldkeeper.cli.calibrate import calibrate
 from goldkeeper.cli.chunk import chunk
+from goldkeeper.cli.daemon import daemon
 from goldkeeper.cli.demo import demo
 from goldkeeper.cli.doctor import doctor
 from goldkeeper.cli.init import init
@@ -35,6 +36,7 @@ app.command()(status)
 app.add_typer(review_app, name="review")
 app.command()(apply)
 app.command()(notify)
+app.command()(daemon)
 app.command()(doctor)
 app.command()(chunk)
 app.command()(remap)

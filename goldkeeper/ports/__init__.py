@@ -5,6 +5,7 @@ The terms are those of `model/`. Nothing here opens, reads or writes anything.
 
 from goldkeeper.ports.audits import AuditBook
 from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, HistoryIndex, SourceTree, Touch
+from goldkeeper.ports.daemon import Ledger
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.holes import HoleBook
 from goldkeeper.ports.passports import AuditRequests, FinishedScan, PassportBook, SeenPassport, Standing
@@ -28,6 +29,7 @@ __all__ = [
     "HistoryIndex",
     "HoleBook",
     "Journal",
+    "Ledger",
     "MemoryStore",
     "Notifier",
     "PassportBook",

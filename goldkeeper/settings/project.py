@@ -20,6 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from pydantic_settings.exceptions import SettingsError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
+from goldkeeper.settings.daemon import DaemonSettings
 from goldkeeper.settings.index import IndexSettings
 from goldkeeper.settings.notify import NotifySettings
 from goldkeeper.settings.sections import (
@@ -51,6 +52,7 @@ class Settings(BaseSettings):
     review: ReviewSettings = ReviewSettings()
     state: StateSettings = StateSettings()
     reports: ReportSettings = ReportSettings()
+    daemon: DaemonSettings = DaemonSettings()
     web: WebSettings = WebSettings()
     notify: NotifySettings = NotifySettings()
 

@@ -35,7 +35,12 @@ class LockHolder:
 
 @contextmanager
 def state_lock(
-    folder: Path, *, what: str, wait_seconds: float = 0.0, now: Callable[[], datetime] = utc_now
+    folder: Path,
+    *,
+    what: str,
+    wait_seconds: float = 0.0,
+    name: str = "lock",
+    now: Callable[[], datetime] = utc_now,
 ) -> Iterator[LockHolder]:
     """Hold `folder/lock` alone for the length of a `with`.
 
@@ -43,6 +48,7 @@ def state_lock(
         folder: the state folder; made if need be.
         what: the work, for whoever is kept waiting: `goldkeeper scan`.
         wait_seconds: how long to wait for a holder to end; 0 does not wait.
+        name: of the lock; a daemon holds one of its own for months, beside that of each scan.
         now: the clock.
 
     Raises:
@@ -51,14 +57,14 @@ def state_lock(
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  # costs 60 ms, and status asks for no lock
 
-    place = folder / "lock"
-    beside = folder / "lock.json"
+    place = folder / name
+    beside = folder / f"{name}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(place, timeout=wait_seconds, poll_interval=POLL_SECONDS)
         lock.acquire()
     except Timeout:
-        raise LockHeld(str(place), str(read_holder(folder) or "another process")) from None
+        raise LockHeld(str(place), str(read_holder(folder, name) or "another process")) from None
     except OSError as problem:
         remedy = "make the folder writable, or set another state folder"
         raise FileUnreadable(str(place), problem.strerror or "can't be locked", remedy) from None
@@ -72,10 +78,10 @@ def state_lock(
         lock.release()
 
 
-def read_holder(folder: Path) -> LockHolder | None:
+def read_holder(folder: Path, name: str = "lock") -> LockHolder | None:
     """Who wrote their name beside the lock last; None when nobody did, or it can't be read."""
     try:
-        found = json.loads((folder / "lock.json").read_text(encoding="utf-8"))
+        found = json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
         return LockHolder(
             str(found["host"]), int(found["pid"]), datetime.fromisoformat(found["since"]), str(found["what"])
         )

@@ -7,6 +7,7 @@ from goldkeeper import __version__
 from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import SourceTree
+from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.anchor_file import anchor_path
 from goldkeeper.stores.last_scan import LastScan, read_last_scan, write_last_scan
 from goldkeeper.wiring.scan_keys import code_state, database_state, file_state, named, same_files
@@ -15,7 +16,7 @@ from goldkeeper.wiring.stores import ProjectStores
 # Settings on which findings depend; who reviews, where state lies and who is told changes none.
 _DECIDING: Mapping[str, bool | set[str]] = {
     "gold": True,
-    "repository": True,
+    "repository": {"path", "include", "exclude", "max_file_kib"},
     "chunker": True,
     "index": True,
     "review": {"auto_confirm"},
@@ -36,7 +37,7 @@ class ScanMemory:
         return named(
             __version__,
             stores.settings.model_dump_json(include=_DECIDING),
-            stores.revision,
+            WORK_TREE if stores.revision == WORK_TREE else "",  # else the commit says it, whatever names it
             code_state(stores.history, stores.revision, stores.head_commit, folder),
             stores.chunker.fingerprint.digest,
             stores.index_sources.state,

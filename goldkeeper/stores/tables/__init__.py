@@ -1,6 +1,6 @@
 """The tables, one file a story; a test holds them against the migrations."""
 
-from goldkeeper.stores.tables import audits, passports, queue, reviewing, serving
+from goldkeeper.stores.tables import audits, daemon, passports, queue, reviewing, serving
 from goldkeeper.stores.tables.base import metadata
 
-__all__ = ["audits", "metadata", "passports", "queue", "reviewing", "serving"]
+__all__ = ["audits", "daemon", "metadata", "passports", "queue", "reviewing", "serving"]

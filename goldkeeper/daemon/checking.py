@@ -1,0 +1,147 @@
+"""One check of one project, as a worker does it: from an order to an outcome, whatever goes wrong.
+
+Nothing is raised: what a person can mend, a full disk, a database that is away and our own faults
+are outcomes, since the daemon has to go on with each in another way.
+"""
+
+import errno
+import time
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from goldkeeper.daemon.following import Followed, choose
+from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
+from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError, LockHeld
+from goldkeeper.model.happenings import Happening, JobFinished, NewDrift, ScanFinished
+from goldkeeper.model.reviews import OPEN_STATES
+from goldkeeper.ports import Clock
+from goldkeeper.settings import WORK_TREE
+from goldkeeper.stores.clock import utc_now
+from goldkeeper.stores.git_places import STALE_LOCK_SECONDS, git_places
+from goldkeeper.wiring.jobs import JOBS, JobResult
+from goldkeeper.wiring.keeper import Keeper
+
+LOCK_WAIT_SECONDS = 20.0  # for a person's own scan or apply to end; then it is tried again later
+MOST_GROUPS = 10  # of the causes that a message names
+_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+_SAYS_NO_ROOM = ("no space left", "disk is full", "quota exceeded")
+
+
+def carry_out_order(order: Order, *, clock: Clock = utc_now) -> Outcome:
+    """Do what is ordered."""
+    keeper = Keeper(order.project, clock=clock)
+    followed = Followed("", order.followed, "")
+    try:
+        reason = under_way(keeper)
+        if reason:
+            return Outcome(Ending.POSTPONED, problem=reason, code="UnderWay", followed=order.followed)
+        followed = choose(order.project.settings, keeper.history, order.followed)
+        keeper.revision = followed.revision or keeper.revision
+        with keeper.lock("daemon", wait_seconds=LOCK_WAIT_SECONDS):
+            told, said = _run(order.job, order, keeper) if order.job else (tuple(_check(order, keeper)), "")
+    except Exception as problem:  # noqa: BLE001 - the daemon outlives whatever a scan runs into
+        return replace(outcome_of(problem), followed=followed.branch, checked_out=followed.checked_out)
+    finally:
+        keeper.close()
+    told = tuple(replace(one, project=order.name) for one in told)
+    return Outcome(Ending.DONE, told, followed=followed.branch, checked_out=followed.checked_out, said=said)
+
+
+def under_way(keeper: Keeper) -> str:
+    """What the repository is in the middle of, so that its state means nothing now; empty when nothing.
+
+    A branch moves in one step, so that only what is scanned as it lies on disk, or as HEAD names it,
+    is ever seen half-way.
+    """
+    settings = keeper.settings
+    on_disk = settings.repository.revision == WORK_TREE
+    if not on_disk and (settings.repository.revision != "HEAD" or settings.daemon.follow != "HEAD"):
+        return ""
+    places = git_places(keeper.repository)
+    if places is None:
+        return ""
+    since = places.locked_since()
+    if on_disk and since is not None and time.time() - since < STALE_LOCK_SECONDS:
+        return "git holds the index"
+    return places.under_way
+
+
+def outcome_of(problem: Exception) -> Outcome:
+    """What a problem means to the daemon."""
+    said = str(problem).replace("\n", " ")
+    if _is_no_room(problem):
+        remedy = "make room on the disk; nothing is half-written"
+        return Outcome(Ending.FAILED, problem=f"{said}; {remedy}" if remedy not in said else said, code="DiskFull")
+    if isinstance(problem, LockHeld):
+        return Outcome(Ending.POSTPONED, problem=f"{problem.holder} is at work", code=problem.code)
+    if isinstance(problem, DatabaseUnusable):
+        return Outcome(Ending.DATABASE_AWAY, problem=said, code=problem.code)
+    if isinstance(problem, GoldkeeperError):
+        return Outcome(Ending.FAILED, problem=said, code=problem.code)
+    last = traceback.extract_tb(problem.__traceback__)[-1:]
+    where = f" in {last[0].name}, line {last[0].lineno}" if last else ""
+    said = f"{type(problem).__name__}{where}: {said}; this is our fault, please report it"
+    return Outcome(Ending.FAILED, problem=said, code="Crashed")
+
+
+def _is_no_room(problem: BaseException) -> bool:
+    one: BaseException | None = problem
+    while one is not None:
+        if isinstance(one, OSError) and one.errno in _NO_ROOM:
+            return True
+        if any(sign in str(one).lower() for sign in _SAYS_NO_ROOM):
+            return True
+        one = one.__cause__ or one.__context__
+    return False
+
+
+def _check(order: Order, keeper: Keeper) -> Iterator[Happening]:
+    began = time.monotonic()
+    last = keeper.memory.unchanged()
+    if last is not None:
+        waiting = keeper.open_items()
+        yield _finished(order, last.report, keeper.clock(), waiting=waiting, seconds=time.monotonic() - began)
+        return
+    known = {item.number for item in keeper.queue.items(OPEN_STATES)}
+    report = keeper.scan()
+    files = keeper.write_report(report)
+    record: Mapping[str, Any] = keeper.record_of(report)
+    asked = set(report.numbers.values()) - known
+    waiting = keeper.open_items()
+    done = _finished(order, record, keeper.clock(), waiting=waiting, seconds=time.monotonic() - began)
+    yield replace(done, unchanged=False, asked=len(asked), report=files)
+    if asked:
+        groups = tuple(str(group["sentence"]) for group in record["groups"][:MOST_GROUPS] if group["waiting"])
+        yield NewDrift("", keeper.clock(), report.scan, str(record["headline"]), len(asked), waiting, groups)
+
+
+def _finished(order: Order, record: Mapping[str, Any], at: datetime, *, waiting: int, seconds: float) -> ScanFinished:
+    return ScanFinished(
+        "",
+        at,
+        scan=str(record["scan"]),
+        commit=record["head_commit"],
+        headline=str(record["headline"]),
+        causes=order.causes,
+        unchanged=True,
+        needs_a_person=bool(record["needs_a_person"]),
+        drifted=int(record["counts"]["drifted"]),
+        asked=0,
+        waiting=waiting,
+        seconds=seconds,
+    )
+
+
+def _run(job: Job, order: Order, keeper: Keeper) -> tuple[tuple[Happening, ...], str]:
+    if job.job == "scan":
+        told = tuple(_check(order, keeper))
+        result = JobResult(next((one.sentence for one in told if isinstance(one, ScanFinished)), ""), told)
+    elif job.job in JOBS:
+        result = JOBS[job.job](keeper, job.slot)
+    else:
+        result = JobResult(f"{job.job} is not available here")
+    done = JobFinished("", keeper.clock(), job.label, job.slot, result.outcome, job.missed)
+    return (*result.happenings, done), result.outcome
