@@ -5,14 +5,16 @@ are outcomes, since the daemon has to go on with each in another way.
 """
 
 import errno
+import os
 import time
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
-from goldkeeper.daemon.following import Followed, choose
+from goldkeeper.daemon.following import Followed, choose, short
 from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError, LockHeld
 from goldkeeper.model.happenings import Happening, JobFinished, NewDrift, ScanFinished
@@ -20,9 +22,13 @@ from goldkeeper.model.reviews import OPEN_STATES
 from goldkeeper.ports import Clock
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.clock import utc_now
+from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.git_places import STALE_LOCK_SECONDS, git_places
+from goldkeeper.stores.git_process import path_to_git
+from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.wiring.jobs import JOBS, JobResult
 from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.wiring.openers import history_of
 
 LOCK_WAIT_SECONDS = 20.0  # for a person's own scan or apply to end; then it is tried again later
 MOST_GROUPS = 10  # of the causes that a message names
@@ -40,6 +46,15 @@ def carry_out_order(order: Order, *, clock: Clock = utc_now) -> Outcome:
             return Outcome(Ending.POSTPONED, problem=reason, code="UnderWay", followed=order.followed)
         followed = choose(order.project.settings, keeper.history, order.followed)
         keeper.revision = followed.revision or keeper.revision
+        if is_gold_of_another_branch(keeper.gold_path, followed):
+            reason = f"the gold file on disk is that of {short(followed.checked_out)}, not of {short(followed.branch)}"
+            return Outcome(
+                Ending.POSTPONED,
+                problem=reason,
+                code="GoldElsewhere",
+                followed=followed.branch,
+                checked_out=followed.checked_out,
+            )
         with keeper.lock("daemon", wait_seconds=LOCK_WAIT_SECONDS):
             told, said = _run(order.job, order, keeper) if order.job else (tuple(_check(order, keeper)), "")
     except Exception as problem:  # noqa: BLE001 - the daemon outlives whatever a scan runs into
@@ -67,6 +82,30 @@ def under_way(keeper: Keeper) -> str:
     if on_disk and since is not None and time.time() - since < STALE_LOCK_SECONDS:
         return "git holds the index"
     return places.under_way
+
+
+def is_gold_of_another_branch(gold: Path, followed: Followed) -> bool:
+    """Whether a checkout put another branch's gold file in the place of the one that goes with the scanned code.
+
+    A file that differs from both branches is somebody's edit and is scanned; so is one in a repository
+    of its own.
+    """
+    if not followed.branch or followed.checked_out == followed.branch:
+        return False
+    history = history_of(gold.resolve().parent, PathRules()) if gold.resolve().parent.is_dir() else None
+    if history is None or not history.has_work_tree:
+        return False
+    path = os.path.relpath(gold.resolve(), Path(history.top).resolve()).replace(os.sep, "/")
+    there, here = (_blob(history, f"{ref}:{path}") for ref in (followed.branch, "HEAD"))
+    if not there or there == here:  # not this repository's branch, or the same file on both
+        return False
+    on_disk = history.git.ask("hash-object", "--", path_to_git(path)) if gold.is_file() else None
+    return here == (on_disk.output.decode("ascii", "replace").strip() if on_disk is not None else "")
+
+
+def _blob(history: GitHistory, name: str) -> str:
+    answer = history.git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", path_to_git(name))
+    return answer.output.decode("ascii", "replace").strip() if answer.code == 0 else ""
 
 
 def outcome_of(problem: Exception) -> Outcome:
