@@ -9,6 +9,7 @@ import os
 import time
 import traceback
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -17,10 +18,20 @@ from typing import Any
 from goldkeeper.daemon.following import Followed, choose, short
 from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError, LockHeld
-from goldkeeper.model.happenings import Happening, JobFinished, NewDrift, ScanFinished
+from goldkeeper.model.errors_passports import PassportSourceUnreadable
+from goldkeeper.model.happenings import (
+    AuditDue,
+    Happening,
+    JobFinished,
+    NewDrift,
+    ScanFinished,
+    UpgradeDone,
+    UpgradeSeen,
+)
+from goldkeeper.model.passports import Passport, Trait
 from goldkeeper.model.reviews import OPEN_STATES
 from goldkeeper.ports import Clock
-from goldkeeper.settings import WORK_TREE
+from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.git_places import STALE_LOCK_SECONDS, git_places
@@ -29,6 +40,7 @@ from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.wiring.jobs import JOBS, JobResult
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.openers import history_of
+from goldkeeper.wiring.passports import audits_due, note_passport, waiting_upgrades
 
 LOCK_WAIT_SECONDS = 20.0  # for a person's own scan or apply to end; then it is tried again later
 MOST_GROUPS = 10  # of the causes that a message names
@@ -38,44 +50,54 @@ _SAYS_NO_ROOM = ("no space left", "disk is full", "quota exceeded")
 
 def carry_out_order(order: Order, *, clock: Clock = utc_now) -> Outcome:
     """Do what is ordered."""
-    keeper = Keeper(order.project, clock=clock)
-    followed = Followed("", order.followed, "")
+    followed: Followed | None = None
     try:
-        reason = under_way(keeper)
+        project = order.project
+        reason = under_way(project)
         if reason:
-            return Outcome(Ending.POSTPONED, problem=reason, code="UnderWay", followed=order.followed)
-        followed = choose(order.project.settings, keeper.history, order.followed)
-        keeper.revision = followed.revision or keeper.revision
-        if is_gold_of_another_branch(keeper.gold_path, followed):
+            return Outcome(Ending.POSTPONED, problem=reason, code="UnderWay")
+        repository = project.path(project.settings.repository.path)
+        history = history_of(repository, PathRules()) if repository.is_dir() else None
+        followed = choose(project.settings, history, order.followed)
+        if is_gold_of_another_branch(project.path(project.settings.gold.path), followed):
             reason = f"the gold file on disk is that of {short(followed.checked_out)}, not of {short(followed.branch)}"
-            return Outcome(
-                Ending.POSTPONED,
-                problem=reason,
-                code="GoldElsewhere",
-                followed=followed.branch,
-                checked_out=followed.checked_out,
-            )
-        with keeper.lock("daemon", wait_seconds=LOCK_WAIT_SECONDS):
-            told, said = _run(order.job, order, keeper) if order.job else (tuple(_check(order, keeper)), "")
+            outcome = Outcome(Ending.POSTPONED, problem=reason, code="GoldElsewhere")
+        else:
+            outcome = _carry_out(order, following(project, followed), clock)
     except Exception as problem:  # noqa: BLE001 - the daemon outlives whatever a scan runs into
-        return replace(outcome_of(problem), followed=followed.branch, checked_out=followed.checked_out)
-    finally:
-        keeper.close()
-    told = tuple(replace(one, project=order.name) for one in told)
-    return Outcome(Ending.DONE, told, followed=followed.branch, checked_out=followed.checked_out, said=said)
+        outcome = outcome_of(problem)
+    told = tuple(replace(one, project=order.name) for one in outcome.happenings)
+    outcome = replace(outcome, happenings=told)
+    return outcome if followed is None else replace(outcome, followed=followed.branch, checked_out=followed.checked_out)
 
 
-def under_way(keeper: Keeper) -> str:
+def following(project: Project, followed: Followed) -> Project:
+    """The project as if the followed branch were configured: what is scanned is the state that counts."""
+    if not followed.revision:
+        return project
+    repository = project.settings.repository.model_copy(update={"revision": followed.revision})
+    return replace(project, settings=project.settings.model_copy(update={"repository": repository}))
+
+
+def _carry_out(order: Order, project: Project, clock: Clock) -> Outcome:
+    with closing(Keeper(project, clock=clock)) as keeper, keeper.lock("daemon", wait_seconds=LOCK_WAIT_SECONDS):
+        if order.job is None:
+            return Outcome(Ending.DONE, tuple(_check(order, keeper)))
+        told, said = _run(order.job, order, keeper)
+        return Outcome(Ending.DONE, told, said=said)
+
+
+def under_way(project: Project) -> str:
     """What the repository is in the middle of, so that its state means nothing now; empty when nothing.
 
     A branch moves in one step, so that only what is scanned as it lies on disk, or as HEAD names it,
     is ever seen half-way.
     """
-    settings = keeper.settings
+    settings = project.settings
     on_disk = settings.repository.revision == WORK_TREE
     if not on_disk and (settings.repository.revision != "HEAD" or settings.daemon.follow != "HEAD"):
         return ""
-    places = git_places(keeper.repository)
+    places = git_places(project.path(settings.repository.path))
     if places is None:
         return ""
     since = places.locked_since()
@@ -114,6 +136,8 @@ def outcome_of(problem: Exception) -> Outcome:
     if _is_no_room(problem):
         remedy = "make room on the disk; nothing is half-written"
         return Outcome(Ending.FAILED, problem=f"{said}; {remedy}" if remedy not in said else said, code="DiskFull")
+    if isinstance(problem, PassportSourceUnreadable):  # perhaps half-written; the daemon loses its patience in time
+        return Outcome(Ending.POSTPONED, problem=said, code=problem.code)
     if isinstance(problem, LockHeld):
         return Outcome(Ending.POSTPONED, problem=f"{problem.holder} is at work", code=problem.code)
     if isinstance(problem, DatabaseUnusable):
@@ -139,22 +163,38 @@ def _is_no_room(problem: BaseException) -> bool:
 
 def _check(order: Order, keeper: Keeper) -> Iterator[Happening]:
     began = time.monotonic()
-    last = keeper.memory.unchanged()
+    seen = note_passport(keeper)
+    if seen is not None:
+        what = ", ".join(kind.value for kind in seen.kinds)
+        yield UpgradeSeen("", keeper.clock(), str(seen.number), what, _named(seen.before), _named(seen.after))
+    waiting = waiting_upgrades(keeper)
+    last = keeper.memory.unchanged() if not waiting else None
     if last is not None:
-        waiting = keeper.open_items()
-        yield _finished(order, last.report, keeper.clock(), waiting=waiting, seconds=time.monotonic() - began)
+        seconds = time.monotonic() - began
+        yield _finished(order, last.report, keeper.clock(), waiting=keeper.open_items(), seconds=seconds)
         return
     known = {item.number for item in keeper.queue.items(OPEN_STATES)}
-    report = keeper.scan()
+    report = keeper.scan(asked_by=", ".join(f"upgrade {one.number}" for one in waiting) or "daemon")
     files = keeper.write_report(report)
     record: Mapping[str, Any] = keeper.record_of(report)
-    asked = set(report.numbers.values()) - known
-    waiting = keeper.open_items()
-    done = _finished(order, record, keeper.clock(), waiting=waiting, seconds=time.monotonic() - began)
-    yield replace(done, unchanged=False, asked=len(asked), report=files)
+    asked, open_items = len(set(report.numbers.values()) - known), keeper.open_items()
+    done = _finished(order, record, keeper.clock(), waiting=open_items, seconds=time.monotonic() - began)
+    yield replace(done, unchanged=False, asked=asked, report=files)
     if asked:
-        groups = tuple(str(group["sentence"]) for group in record["groups"][:MOST_GROUPS] if group["waiting"])
-        yield NewDrift("", keeper.clock(), report.scan, str(record["headline"]), len(asked), waiting, groups)
+        groups = tuple(str(group["sentence"]) for group in record["groups"] if group["waiting"])[:MOST_GROUPS]
+        yield NewDrift("", keeper.clock(), report.scan, done.headline, asked, open_items, groups)
+    still = {one.number for one in waiting_upgrades(keeper)}
+    for one in waiting:
+        if one.number not in still:
+            yield UpgradeDone("", keeper.clock(), str(one.number), done.headline)
+    for due in audits_due(keeper) if waiting else ():
+        yield AuditDue("", keeper.clock(), reason=due.reason)
+
+
+def _named(passport: Passport) -> str:
+    """A passport in a few words."""
+    said = (passport.value(trait) for trait in (Trait.MODEL, Trait.REVISION, Trait.CHUNKER, Trait.CHUNKER_VERSION))
+    return " ".join(word for word in said if word) or "unknown"
 
 
 def _finished(order: Order, record: Mapping[str, Any], at: datetime, *, waiting: int, seconds: float) -> ScanFinished:

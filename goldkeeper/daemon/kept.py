@@ -296,7 +296,7 @@ class KeptProject:
             self.lane = self.lane.done()
             return
         self._pending_since = self._pending_since or self._care.clocks.now()
-        if outcome.ending is Ending.FAILED:
+        if outcome.ending is Ending.FAILED or self._troubles.has_no_patience(outcome):
             self.lane = self.lane.failed_at(at, self.pace)
             retry = self._care.clocks.moment(self.lane.retry or at)
             self._troubles.failing(outcome.problem, outcome.code, self.lane.failures, retry)
@@ -339,7 +339,7 @@ class KeptProject:
             self._followed = outcome.followed
             branch = outcome.followed
             self._care.ask(lambda: self._tenancy.follow(branch), lambda _: None)
-        if outcome.checked_out == self._checked_out:
+        if outcome.checked_out is None or outcome.checked_out == self._checked_out:
             return
         self._checked_out = outcome.checked_out
         if outcome.followed and outcome.checked_out != outcome.followed:

@@ -57,7 +57,7 @@ class Outcome:
         problem: a sentence where it did not come to its end.
         code: a stable name of the problem.
         followed: the branch that was scanned; empty where there is none.
-        checked_out: the branch that is checked out; empty for none.
+        checked_out: the branch that is checked out; empty for none, None where nobody looked.
         said: for a job, its outcome in one sentence.
     """
 
@@ -66,5 +66,5 @@ class Outcome:
     problem: str = ""
     code: str = ""
     followed: str = ""
-    checked_out: str = ""
+    checked_out: str | None = None
     said: str = ""

@@ -10,7 +10,7 @@ import os
 import queue
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,11 +27,17 @@ from goldkeeper.model.errors import GoldkeeperError, LockHeld
 from goldkeeper.model.happenings import ConfigRefused, ConfigReloaded, DaemonStarted, DaemonStopping, Happening
 from goldkeeper.model.service_health import ProjectHealth
 from goldkeeper.settings import Project, load_project
+from goldkeeper.wiring.index_sources import IndexSources
 
 WAKE_SECONDS = 15.0  # at the longest: the calendar follows the wall clock, which may be set or stand still in sleep
 RELEASE_SECONDS = 3.0  # for giving locks back at the end; a database that is away is not waited for
 
 log = logging.getLogger(__name__)
+
+
+def index_files(project: Project) -> Iterable[Path]:
+    """The files that tell of a project's index."""
+    return IndexSources(project).files
 
 
 @dataclass
@@ -59,7 +65,7 @@ class Service:
         projects: Sequence[Project],
         *,
         tell: Callable[[Happening], None],
-        also: Files = lambda _: (),
+        also: Files = index_files,
         clocks: Clocks = Clocks(),  # noqa: B008 - frozen
     ) -> None:
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()

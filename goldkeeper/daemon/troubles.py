@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from goldkeeper.daemon.clocks import Clocks
+from goldkeeper.daemon.orders import Ending, Outcome
 from goldkeeper.model.happenings import (
     DatabaseAway,
     DatabaseBack,
@@ -14,6 +15,9 @@ from goldkeeper.model.happenings import (
     ScanRecovered,
     TookOverLock,
 )
+
+PATIENCE = 3  # tries, over a quarter of a minute and more
+_SOON_OVER = frozenset({"PassportSourceUnreadable", "PassportSourceMissing"})
 
 
 class Troubles:
@@ -52,6 +56,10 @@ class Troubles:
             self._tell(ScanRecovered(self._project, now, attempts=max(1, attempts), failing_since=self._since))
         self._code, self._since, self.problem = "", None, ""
         self._waits_for, self._wait_tries = "", 0
+
+    def has_no_patience(self, outcome: Outcome) -> bool:
+        """Whether what was put off should have been over by now: a file is not half-written for minutes."""
+        return outcome.code in _SOON_OVER and self._wait_tries >= PATIENCE and outcome.ending is Ending.POSTPONED
 
     def postponed(self, reason: str) -> int:
         """A try has to wait for somebody; how many before it had to."""

@@ -334,8 +334,7 @@ def main() -> None:
         if run.random.random() < 0.15:
             wait_until_fresh(run)
         if number % 50 < 3:
-            sys.stderr.write(f"{time.monotonic() - began:.0f} s {dict(run.counts)} {len(run.faults)} faults
-")
+            sys.stderr.write(f"{time.monotonic() - began:.0f} s {dict(run.counts)} {len(run.faults)} faults\n")
     wait_until_fresh(run)
     check(run, arguments.gold)
     compare_with_scratch(run)
