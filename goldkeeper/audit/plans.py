@@ -1,0 +1,316 @@
+"""Before anybody reads: what a sample can show, and how many rows a wished claim takes.
+
+The claim is one-sided and about this finite set: "with 95 % confidence at most 5 % of the pairs are wrong". A
+*plan* says after how many rows the claim may be made, and with how many wrong ones among them at most. Three kinds:
+
+- single: read n rows; the claim stands with c wrong ones or fewer.
+- double: read n rows; with few wrong ones it stands at once, with many it falls at once, and only between is a second
+  batch read.
+- sequential: look after each batch; stop as soon as it is clear either way.
+
+All probabilities are exact for drawing without replacement from a finite set; where strata are drawn in proportion,
+the true ones are a little better. A plan's *risk* is the probability that the claim is made though one pair more
+than the limit is wrong; it never exceeds what the level leaves, over all looks together. Its *power* is the
+probability that the claim is made when the set is as good as is hoped.
+
+Looking twice and taking the better look is not free: a plan that allows several looks spends its risk in parts.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, partial
+from math import ceil, exp, floor, lgamma
+
+from goldkeeper.audit.intervals import at_most, most_wrong, tail_of
+from goldkeeper.model.proportions import LEVEL
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """When so many rows are read: accept the claim, give it up, or read on.
+
+    Attributes:
+        read: rows read so far.
+        accept_up_to: with so many wrong ones or fewer the claim is made; -1: not yet.
+        reject_from: with so many wrong ones or more it can't be made any more.
+    """
+
+    read: int
+    accept_up_to: int
+    reject_from: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When to look, and what to conclude.
+
+    Attributes:
+        kind: `single`, `double` or `sequential`.
+        size: pairs of the set.
+        limit: so many of them may be wrong for the claim to be true.
+        looks: by rows read; at the last one it is decided.
+    """
+
+    kind: str
+    size: int
+    limit: int
+    looks: tuple[Look, ...]
+
+    @property
+    def most_rows(self) -> int:
+        """Rows that are read if it stays open to the end."""
+        return self.looks[-1].read
+
+    def power(self, wrong: int) -> float:
+        """The probability that the claim is made when so many pairs of the set are wrong."""
+        return self._run(wrong)[0]
+
+    def mean_rows(self, wrong: int) -> float:
+        """Rows that are read on average when so many pairs of the set are wrong."""
+        return self._run(wrong)[1]
+
+    @property
+    def risk(self) -> float:
+        """The probability that the claim is made when one pair more than the limit is wrong."""
+        return self.power(self.limit + 1) if self.limit < self.size else 0.0
+
+    def _run(self, wrong: int) -> tuple[float, float]:
+        """Probability of acceptance and mean rows; the paths are added up look by look."""
+        open_: dict[int, float] = {0: 1.0}
+        read = 0
+        accepted = rows = 0.0
+        for look in self.looks:
+            open_ = _read_on(open_, read=read, more=look.read - read, wrong=wrong, size=self.size)
+            read = look.read
+            yes = sum(odds for found, odds in open_.items() if found <= look.accept_up_to)
+            no = sum(odds for found, odds in open_.items() if found >= look.reject_from)
+            accepted += yes
+            rows += (yes + no) * read
+            open_ = {found: odds for found, odds in open_.items() if look.accept_up_to < found < look.reject_from}
+        return accepted, rows
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """What a sample of this size shows if so many of it are wrong: at most so many of the set, one-sided."""
+
+    read: int
+    wrong: int
+    most: int
+    size: int
+
+    @property
+    def share(self) -> float:
+        """`most` as a share, 0..1."""
+        return self.most / self.size if self.size else 0.0
+
+
+def what_it_shows(size: int, read: int, *, up_to: int = 3, level: float = LEVEL) -> tuple[Showing, ...]:
+    """The bound for each number of wrong pairs that may be found, from none on.
+
+    >>> [one.most for one in what_it_shows(100, 10)]
+    [24, 38, 49, 59]
+    """
+    tail = tail_of(level, sides=1)
+    found = range(min(up_to, read) + 1)
+    return tuple(Showing(read, wrong, most_wrong(wrong, read, size, tail=tail), size) for wrong in found)
+
+
+def rows_to_rule_out(wrong: int, size: int, *, found: int = 0, level: float = LEVEL) -> int:
+    """The fewest rows of which, if no more than `found` are wrong, so many wrong pairs in the set are ruled out.
+
+    All of the set where nothing less will do.
+
+    >>> rows_to_rule_out(5, 100), rows_to_rule_out(1, 50)
+    (45, 48)
+    """
+    tail = tail_of(level, sides=1)
+    least, most = found, size
+    while least < most:
+        middle = (least + most) // 2
+        if at_most(found, read=middle, of_wrong=wrong, size=size) < tail:
+            most = middle
+        else:
+            least = middle + 1
+    return least
+
+
+def limit_of(size: int, share: float) -> int:
+    """The largest number of pairs that is no more than this share of the set.
+
+    >>> limit_of(100, 0.05), limit_of(50, 0.05), limit_of(10, 0.29)
+    (5, 2, 2)
+    """
+    return floor(Fraction(str(share)) * size)
+
+
+def single_plan(size: int, share: float, *, found: int = 0, level: float = LEVEL) -> Plan:
+    """Read so many rows that with `found` wrong ones at most the claim "at most this share" may be made.
+
+    >>> single_plan(412, 0.05).looks
+    (Look(read=54, accept_up_to=0, reject_from=1),)
+    """
+    limit = limit_of(size, share)
+    if limit >= size:
+        return Plan("single", size, size, (Look(0, 0, 1),))
+    rows = rows_to_rule_out(limit + 1, size, found=found, level=level)
+    return Plan("single", size, limit, (Look(rows, found, found + 1),))
+
+
+def plan_with_power(size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL) -> Plan:
+    """The single plan with the fewest rows that also makes the claim often enough when the set is as good as hoped.
+
+    Reading until nothing may be wrong is cheap and fragile: at 2 % wrong, 54 rows without a wrong one are luck.
+
+    Args:
+        hoped: the share that is hoped to be wrong, 0..1, below `share`.
+        power: how often the claim is to be made then, 0..1.
+    """
+    wrong = limit_of(size, hoped)
+    found = 0
+    while True:
+        plan = single_plan(size, share, found=found, level=level)
+        if plan.power(wrong) >= power or plan.most_rows >= size:
+            return plan
+        found += 1
+
+
+def double_plan(size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL) -> Plan:
+    """Two batches, the first as large as a look that may spend half of the risk has to be.
+
+    Of all numbers of wrong ones that the first look may accept with, the one that takes the fewest rows on average.
+    """
+    whole = plan_with_power(size, share, hoped=hoped, power=power, level=level)
+    risk = float(tail_of(level, sides=1))
+    half = round(1 - risk / 2, 12)
+    plans = []
+    for found in range(max(1, whole.looks[-1].accept_up_to)):
+        first = rows_to_rule_out(whole.limit + 1, size, found=found, level=half)
+        plans.append(_grown("double", whole, partial(_two_looks, first), [risk / 2, risk], hoped=hoped, power=power))
+    return min(plans, key=lambda plan: plan.mean_rows(limit_of(size, hoped)))
+
+
+def sequential_plan(
+    size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL, batch: int = 10
+) -> Plan:
+    """A look after each batch; the rows are those of the single plan and as many more as the looks cost."""
+    whole = plan_with_power(size, share, hoped=hoped, power=power, level=level)
+    looks = max(2, ceil(whole.most_rows / batch))
+    risk = float(tail_of(level, sides=1))
+    # Spent with the rows squared: little at first, when a claim would rest on few rows.
+    shares = [risk * (n / looks) ** 2 for n in range(1, looks + 1)]
+    return _grown("sequential", whole, partial(_even_looks, looks), shares, hoped=hoped, power=power)
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptancePlan:
+    """Read n rows, accept with c wrong ones or fewer."""
+
+    rows: int
+    accept_up_to: int
+
+
+def acceptance_plan(good: float, bad: float, *, keep: float = 0.95, pass_bad: float = 0.10) -> AcceptancePlan:
+    """The smallest plan for a stream without end: good ones pass almost always, bad ones seldom.
+
+    Args:
+        good, bad: shares of wrong pairs, 0..1.
+        keep: the least probability to accept at `good`.
+        pass_bad: the largest probability to accept at `bad`.
+
+    Source:
+        Schilling and Neubauer, Acceptance Sampling in Quality Control, two-point plans; binomial.
+
+    >>> acceptance_plan(0.01, 0.05)
+    AcceptancePlan(rows=132, accept_up_to=3)
+    """
+    accept = 0
+    while True:
+        rows = accept + 1
+        while _binomial(accept, rows, bad) > pass_bad:
+            rows += 1
+        if _binomial(accept, rows, good) >= keep:
+            return AcceptancePlan(rows, accept)
+        accept += 1
+
+
+def _two_looks(first: int, rows: int) -> Sequence[int]:
+    return first, max(first + 1, rows)
+
+
+def _even_looks(looks: int, rows: int) -> Sequence[int]:
+    return [ceil(rows * n / looks) for n in range(1, looks + 1)]
+
+
+def _grown(
+    kind: str,
+    whole: Plan,
+    ends: Callable[[int], Sequence[int]],
+    risks: Sequence[float],
+    *,
+    hoped: float,
+    power: float,
+) -> Plan:
+    """As many rows as give the wished power, or that of the single plan; all of the set at most.
+
+    Args:
+        ends: rows in all → rows at each look.
+        risks: what may be spent up to each look.
+    """
+    wrong = limit_of(whole.size, hoped)
+    wished = min(power, whole.power(wrong))
+    rows = whole.most_rows
+    while True:
+        looks = [min(end, whole.size) for end in ends(rows)]
+        plan = _spent(kind, whole.size, whole.limit, dict(zip(looks, risks, strict=True)))
+        if plan.power(wrong) >= wished or rows >= whole.size:
+            return plan
+        rows = min(whole.size, rows + max(1, rows // 40))
+
+
+def _spent(kind: str, size: int, limit: int, allowed: Mapping[int, float]) -> Plan:
+    """Acceptance numbers look by look, each as large as the risk allowed so far bears."""
+    open_: dict[int, float] = {0: 1.0}
+    spent, read, accept = 0.0, 0, -1
+    found: list[tuple[int, int]] = []
+    for end, risk in allowed.items():
+        open_ = _read_on(open_, read=read, more=end - read, wrong=limit + 1, size=size)
+        read = end
+        for wrong in sorted(open_):
+            if spent + open_[wrong] > risk * (1 + 1e-9):
+                break
+            spent += open_[wrong]
+            accept = wrong
+        if end >= size:
+            accept = limit  # all is read: it is no longer a matter of chance
+        found.append((end, accept))
+        open_ = {wrong: odds for wrong, odds in open_.items() if wrong > accept}
+    return Plan(kind, size, limit, tuple(Look(end, yes, accept + 1) for end, yes in found))
+
+
+def _read_on(open_: Mapping[int, float], *, read: int, more: int, wrong: int, size: int) -> dict[int, float]:
+    """So many rows more, from what is left of the set."""
+    result: dict[int, float] = {}
+    for found, odds in open_.items():
+        left = wrong - found
+        for hit in range(min(more, left) + 1):
+            chance = _hypergeometric(hit, more, left, size - read)
+            if chance:
+                result[found + hit] = result.get(found + hit, 0.0) + odds * chance
+    return result
+
+
+@cache
+def _hypergeometric(hit: int, read: int, wrong: int, size: int) -> float:
+    if read - hit > size - wrong:
+        return 0.0
+    return exp(_ways(wrong, hit) + _ways(size - wrong, read - hit) - _ways(size, read))
+
+
+def _ways(of: int, taken: int) -> float:
+    return lgamma(of + 1) - lgamma(taken + 1) - lgamma(of - taken + 1)
+
+
+def _binomial(accept: int, rows: int, share: float) -> float:
+    return sum(exp(_ways(rows, k)) * share**k * (1 - share) ** (rows - k) for k in range(min(accept, rows) + 1))
