@@ -267,6 +267,10 @@ class FakeHistory:
     def count_between(self, base: CommitId, head: CommitId) -> int:
         return max(0, self.commits.index(head) - self.commits.index(base))
 
+    def behind_since(self, base: CommitId, head: CommitId) -> datetime | None:
+        missing = self.commits[self.commits.index(base) + 1 : self.commits.index(head) + 1]
+        return min((self.commit_note(commit).date for commit in missing), default=None)
+
     def commit_at(self, moment: datetime, head: CommitId) -> CommitId | None:
         line = self.commits[: self.commits.index(head) + 1]
         return next((commit for commit in reversed(line) if self.commit_note(commit).date <= moment), None)

@@ -76,6 +76,9 @@ class History(Protocol):
     def count_between(self, base: CommitId, head: CommitId) -> int:
         """How many commits `head` has that `base` has not."""
 
+    def behind_since(self, base: CommitId, head: CommitId) -> datetime | None:
+        """When the first of these was made; None where there are none."""
+
     def commit_at(self, moment: datetime, head: CommitId) -> CommitId | None:
         """The newest commit at or before a moment on the first-parent line of `head`."""
 

@@ -11,7 +11,7 @@ the one rename it needs itself.
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from types import TracebackType
 from typing import Self
@@ -257,6 +257,17 @@ class GitHistory:
         self._known(base)
         self._known(head)
         return int(self._git.read("rev-list", "--count", f"{base}..{head}", "--"))
+
+    def behind_since(self, base: CommitId, head: CommitId) -> datetime | None:
+        """When the first of the commits was made that `head` has and `base` has not; None where there are none.
+
+        Raises:
+            UnknownRevision: one of them is not in this clone.
+        """
+        self._known(base)
+        self._known(head)
+        dates = self._git.read("log", "--format=%ct", f"{base}..{head}", "--").split()
+        return datetime.fromtimestamp(min(map(int, dates)), UTC) if dates else None
 
     def commit_note(self, commit: CommitId) -> CommitNote:
         """Author, date and subject of one commit.

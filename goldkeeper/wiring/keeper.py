@@ -198,6 +198,16 @@ class Keeper(ProjectStores):
 
 
 @contextmanager
+def opened(project: Project, *, revision: str = "") -> Iterator[Keeper]:
+    """A project that was read already; `revision` goes before the configured one."""
+    keeper = Keeper(project, revision=revision, clock=utc_now)
+    try:
+        yield keeper
+    finally:
+        keeper.close()
+
+
+@contextmanager
 def open_keeper(config: Path | None = None, *, revision: str = "") -> Iterator[Keeper]:
     """The project of a configuration file (None looks for one); `revision` goes before the configured one."""
     keeper = Keeper(load_project(config), revision=revision, clock=utc_now)

@@ -37,9 +37,18 @@ def current_passport(stores: ProjectStores) -> Passport | None:
     Raises:
         PassportSourceUnreadable: see `read_passport`.
     """
-    reading, before = read_passport(stores), stores.passport_book.standing()
-    passport = reading if before is None else take_in(before.passport, reading, before.reading)
+    passport = known_passport(stores)
     return None if passport.empty else passport
+
+
+def known_passport(stores: ProjectStores) -> Passport:
+    """The same, and where nobody says anything the chunker alone: what a scan would be made under now.
+
+    Raises:
+        PassportSourceUnreadable: see `read_passport`.
+    """
+    reading, before = read_passport(stores), stores.passport_book.standing()
+    return reading if before is None else take_in(before.passport, reading, before.reading)
 
 
 def note_passport(stores: ProjectStores) -> Upgrade | None:

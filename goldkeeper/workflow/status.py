@@ -42,9 +42,14 @@ class Status:
     unsound: bool = False
 
     @property
+    def settled(self) -> bool:
+        """Of what was scanned, nothing to answer, to apply or to mend."""
+        return not (self.waiting or self.deferred or self.to_apply or self.unsound)
+
+    @property
     def clean(self) -> bool:
-        """Nothing to scan, to answer, to apply or to mend."""
-        return self.fresh and not (self.waiting or self.deferred or self.to_apply or self.unsound)
+        """The same, and nothing to scan."""
+        return self.fresh and self.settled
 
 
 def take_status(

@@ -1,0 +1,141 @@
+"""Health of a project, read from where each fact is kept."""
+
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.gold_lines import digest_of
+from goldkeeper.model.health import GoodScan, Health
+from goldkeeper.model.reviews import UNSETTLED_STATES
+from goldkeeper.ports import Clock
+from goldkeeper.settings import WORK_TREE, Project
+from goldkeeper.stores.clock import utc_now
+from goldkeeper.stores.lock import read_holder
+from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.wiring.passport_check import known_passport
+from goldkeeper.wiring.passports import audits_due, scans, waiting_upgrades
+from goldkeeper.wiring.scan_keys import database_state
+from goldkeeper.workflow.health import kept_scan, reported_scan, take_health
+from goldkeeper.workflow.waiting import Look, Waited, wait_until_checked
+
+
+def health_of(keeper: Keeper) -> Health:
+    """How a project is looked after.
+
+    Raises:
+        DatabaseUnusable: the database can't be reached.
+    """
+    return take_health(
+        keeper.scope,
+        last_good(keeper),
+        keeper.queue.items(UNSETTLED_STATES),
+        head_commit=keeper.head_commit,
+        history=keeper.history,
+        now=keeper.clock(),
+        upgrades=len(waiting_upgrades(keeper)),
+        audits=len(audits_due(keeper)),
+    )
+
+
+def last_good(keeper: Keeper) -> GoodScan | None:
+    """The last scan that came to its end, on this machine or on another that shares the database."""
+    kept = scans(keeper, 1)
+    if kept:
+        return kept_scan(kept[0])
+    last = keeper.memory.last()
+    return reported_scan(last.report) if last is not None else None
+
+
+def look_after(project: Project, *, clock: Clock = utc_now) -> Health:
+    """The same for a project that nobody has opened."""
+    with closing(Keeper(project, clock=clock)) as keeper:
+        return health_of(keeper)
+
+
+LOOKED_BACK = 20  # scans; the one that serves is the last or, where another revision was tried, a few before
+
+
+class Watch:
+    """What a pipeline waits for, fixed when it is made; each look costs a few file times until a scan ends."""
+
+    def __init__(self, keeper: Keeper, *, commit: str = "", passport: str = "") -> None:
+        """Fix what is waited for.
+
+        Args:
+            keeper: the project.
+            commit: anything git can name; empty is the configured revision.
+            passport: the beginning of a passport's digest; empty is what is known of the index now.
+
+        Raises:
+            UnknownRevision: no such commit.
+            PassportSourceUnreadable: today's passport can't be read.
+        """
+        self._keeper = keeper
+        named = keeper.history.resolve(commit) if commit and keeper.history is not None else None
+        # Files on disk may differ from the commit they stand on.
+        self._commit: CommitId | None = named or (None if keeper.revision == WORK_TREE else keeper.head_commit)
+        self._passport = passport or known_passport(keeper).digest
+        self._gold = digest_of(keeper.gold.file.bytes())
+        self._inputs = "" if named is not None else keeper.memory.inputs_key
+        self._seen: object = None
+        self._checked = False
+
+    def look(self) -> Look:
+        """Whether it is done, and whether anybody is at it."""
+        signature = self._signature()
+        if signature is None or signature != self._seen:
+            self._seen = signature
+            self._checked = self._is_checked()
+        return Look(self._checked, self._checked or self._at_work())
+
+    def wait(self, *, timeout: float | None, patient: bool, pause: Callable[[float], None] = time.sleep) -> Waited:
+        """Look until it is checked; see `wait_until_checked`."""
+        return wait_until_checked(self.look, timeout=timeout, patient=patient, seconds=time.monotonic, pause=pause)
+
+    def _is_checked(self) -> bool:
+        return any(self._serves(kept_scan(scan)) for scan in scans(self._keeper, LOOKED_BACK)) or self._was_the_same()
+
+    def _serves(self, scan: GoodScan) -> bool:
+        """Whether a scan saw the commit that is waited for, or a later one that holds it."""
+        history = self._keeper.history
+        if scan.gold != self._gold or not scan.passport.startswith(self._passport):
+            return False
+        if history is None or self._commit is None or scan.commit is None or not history.has(scan.commit):
+            return False
+        return history.count_between(scan.commit, self._commit) == 0
+
+    def _was_the_same(self) -> bool:
+        """Whether the last scan here saw the very state: files on disk, and folders without git, have no commit."""
+        last = self._keeper.memory.last()
+        if last is None or last.inputs != self._inputs:
+            return False
+        return reported_scan(last.report).passport.startswith(self._passport)
+
+    def _signature(self) -> object:
+        """Changes when a scan ends; None where only the database on another machine knows."""
+        if self._keeper.settings.state.database:
+            return None
+        files = (self._keeper.state_folder / "last-scan.json", self._keeper.database_file)
+        return " ".join(map(database_state, files))
+
+    def _at_work(self) -> bool:
+        holder = read_holder(self._keeper.state_folder)
+        if holder is None:
+            return False
+        return holder.host != socket.gethostname() or _lives(holder.pid)
+
+
+def _lives(pid: int) -> bool:
+    """Whether there is a process of that number; one of another user counts."""
+    if os.name == "nt":  # there the question would be a signal
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
