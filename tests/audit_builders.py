@@ -54,7 +54,7 @@ def an_audit(
     )
     numbers = [row.number for row in rows]
     assignments = [Assignment(judge, tuple(numbers[n:] + numbers[:n])) for n, judge in enumerate(judges)]
-    return AuditRecord(draw, tuple(assignments), tuple(a_row_text(row, texts) for row in rows), "a1b2c3d")
+    return AuditRecord(draw, tuple(assignments), tuple(a_row_text(row, texts) for row in rows), "a1b2c3d", drawn)
 
 
 def a_row_text(row: AuditRow, texts: Sequence[str] = ()) -> RowText:

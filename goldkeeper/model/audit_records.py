@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from goldkeeper.model.audits import Assignment, Draw, Reading
+from goldkeeper.model.audits import Assignment, AuditPair, Draw, Reading
 from goldkeeper.model.chunks import CommitId
 
 
@@ -20,6 +20,7 @@ class RowText:
         code: whole lines, joined by newlines; empty where nothing could be read.
         commit: the state; None for files on disk.
         note: what a judge should know, `the chunk is gone; this is what was judged`.
+        link: where the code host shows these lines; empty where there is none that we know.
     """
 
     row: int
@@ -29,6 +30,7 @@ class RowText:
     code: str
     commit: CommitId | None
     note: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +40,15 @@ class AuditRecord:
     Attributes:
         texts: one a row, by number.
         state: what was read, for people: a commit's short name, or `work tree`.
-        repository: address of the code host's page; empty where the remote is none we know.
-        redone_with: what it takes to draw it again: share, size, method, decoys, as `key → value`.
+        frame: every pair that could have been drawn, with what was known of it then: with the seed it is all that
+            it takes to draw again, long after gold file, queue and earlier audits have moved on.
     """
 
     draw: Draw
     assignments: tuple[Assignment, ...]
     texts: tuple[RowText, ...]
     state: str
-    repository: str = ""
-    redone_with: tuple[tuple[str, str], ...] = ()
+    frame: tuple[AuditPair, ...] = ()
 
     @property
     def judges(self) -> tuple[str, ...]:

@@ -64,6 +64,7 @@ class SheetRow:
         commit: the state the code is of; empty for a folder without git.
         link: where the code host shows it; empty where there is none.
         answers: what is known already; a sheet that is written again keeps them.
+        remark: what a judge should know of the code, `the chunk is gone; this is what was judged`.
     """
 
     number: int
@@ -77,6 +78,7 @@ class SheetRow:
     commit: str = ""
     link: str = ""
     answers: Answers = NO_ANSWERS
+    remark: str = ""
 
     @property
     def last_line(self) -> int:

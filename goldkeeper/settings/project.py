@@ -20,6 +20,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from pydantic_settings.exceptions import SettingsError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
+from goldkeeper.settings.audit import AuditSettings
 from goldkeeper.settings.daemon import DaemonSettings
 from goldkeeper.settings.index import IndexSettings
 from goldkeeper.settings.notify import NotifySettings
@@ -53,6 +54,7 @@ class Settings(BaseSettings):
     state: StateSettings = StateSettings()
     reports: ReportSettings = ReportSettings()
     daemon: DaemonSettings = DaemonSettings()
+    audit: AuditSettings = AuditSettings()
     web: WebSettings = WebSettings()
     notify: NotifySettings = NotifySettings()
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from goldkeeper.model.audit_records import AuditRecord, RowText
 from goldkeeper.model.audits import (
-    UNKNOWN_SOURCE,
     Assignment,
     AuditPair,
     AuditRow,
@@ -39,7 +38,7 @@ def encode_audit(record: AuditRecord) -> str:
             "seed": draw.seed,
             "gold": draw.gold_digest,
             "passport": draw.passport_digest,
-            "frame": draw.frame_digest,
+            "frame_digest": draw.frame_digest,
             "drawn": draw.drawn_at.isoformat(),
             "method": draw.method.value,
             "strata": [[_from_stratum(one.stratum), one.size, one.drawn] for one in draw.strata],
@@ -47,30 +46,21 @@ def encode_audit(record: AuditRecord) -> str:
             "rotated": draw.rotated,
             "assignments": [[one.judge, list(one.rows)] for one in record.assignments],
             "state": record.state,
-            "repository": record.repository,
-            "redone_with": [list(pair) for pair in record.redone_with],
+            "frame": [_from_pair(pair) for pair in record.frame],
         }
     )
 
 
 def encode_row(row: AuditRow, text: RowText) -> str:
     """A row with its code as one line of JSON."""
-    pair = row.pair
     return _dumped(
         {
             "number": row.number,
-            "query_id": pair.query_id,
-            "query": pair.query,
-            "type": pair.type.value if pair.type is not None else None,
-            "chunk": [pair.chunk_id.path, pair.chunk_id.span.start, pair.chunk_id.span.end, pair.chunk_id.symbol],
-            "grade": pair.grade,
-            "source": pair.source,
-            "risk": pair.risk.value,
-            "last_audited": pair.last_audited.isoformat() if pair.last_audited is not None else None,
+            "pair": _from_pair(row.pair),
             "stratum": _from_stratum(row.stratum) if row.stratum is not None else None,
             "inclusion": row.inclusion,
             "decoy": row.decoy,
-            "text": [text.path, text.first_line, text.symbol, text.code, text.commit, text.note],
+            "text": [text.path, text.first_line, text.symbol, text.code, text.commit, text.note, text.link],
         }
     )
 
@@ -88,7 +78,7 @@ def decode_audit(payload: str, rows: list[str]) -> AuditRecord:
         seed=data["seed"],
         gold_digest=data["gold"],
         passport_digest=data["passport"],
-        frame_digest=data["frame"],
+        frame_digest=data["frame_digest"],
         drawn_at=datetime.fromisoformat(data["drawn"]),
         method=DrawMethod(data["method"]),
         strata=tuple(DrawnStratum(_to_stratum(one), size, drawn) for one, size, drawn in data["strata"]),
@@ -101,31 +91,47 @@ def decode_audit(payload: str, rows: list[str]) -> AuditRecord:
         assignments=tuple(Assignment(judge, tuple(numbers)) for judge, numbers in data["assignments"]),
         texts=tuple(map(_to_text, held)),
         state=data["state"],
-        repository=data.get("repository", ""),
-        redone_with=tuple((key, value) for key, value in data.get("redone_with", [])),
+        frame=tuple(map(_to_pair, data.get("frame", []))),
     )
 
 
 def _to_row(data: Json) -> AuditRow:
-    path, start, end, symbol = data["chunk"]
-    pair = AuditPair(
-        query_id=QueryId(data["query_id"]),
-        query=data["query"],
-        type=QueryType(data["type"]) if data["type"] is not None else None,
-        chunk_id=ChunkId(path, Span(start, end), symbol),
-        grade=_grade(data["grade"]),
-        source=data.get("source", UNKNOWN_SOURCE),
-        risk=Risk(data["risk"]),
-        last_audited=datetime.fromisoformat(data["last_audited"]) if data["last_audited"] is not None else None,
-    )
     stratum = _to_stratum(data["stratum"]) if data["stratum"] is not None else None
-    return AuditRow(data["number"], pair, stratum, data["inclusion"], data["decoy"])
+    return AuditRow(data["number"], _to_pair(data["pair"]), stratum, data["inclusion"], data["decoy"])
+
+
+def _from_pair(pair: AuditPair) -> list[Any]:
+    chunk_id = pair.chunk_id
+    return [
+        pair.query_id,
+        pair.query,
+        pair.type.value if pair.type is not None else None,
+        [chunk_id.path, chunk_id.span.start, chunk_id.span.end, chunk_id.symbol],
+        pair.grade,
+        pair.source,
+        pair.risk.value,
+        pair.last_audited.isoformat() if pair.last_audited is not None else None,
+    ]
+
+
+def _to_pair(data: list[Any]) -> AuditPair:
+    query_id, query, kind, (path, start, end, symbol), grade, source, risk, last_audited = data
+    return AuditPair(
+        query_id=QueryId(query_id),
+        query=query,
+        type=QueryType(kind) if kind is not None else None,
+        chunk_id=ChunkId(path, Span(start, end), symbol),
+        grade=_grade(grade),
+        source=source,
+        risk=Risk(risk),
+        last_audited=datetime.fromisoformat(last_audited) if last_audited is not None else None,
+    )
 
 
 def _to_text(data: Json) -> RowText:
-    path, first_line, symbol, code, commit, note = data["text"]
+    path, first_line, symbol, code, commit, note, link = data["text"]
     return RowText(
-        data["number"], path, first_line, symbol, code, CommitId(commit) if commit is not None else None, note
+        data["number"], path, first_line, symbol, code, CommitId(commit) if commit is not None else None, note, link
     )
 
 

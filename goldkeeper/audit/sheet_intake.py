@@ -1,0 +1,179 @@
+"""Filled sheets → answers, and a sentence for everything that is not one.
+
+A row is taken whole or not at all: a grade that can't be read, beside a note that can, would pass for a judge who
+left the grade open. Everything that is not taken is named with its file, row and column, so that nothing is lost
+without a word. A blank row says nothing; it never takes back what was answered before.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from goldkeeper.audit.row_keys import looks_like_row_key, read_row_key
+from goldkeeper.audit.sheet_answers import cell_text, read_grade, read_note, read_tick
+from goldkeeper.audit.sheet_header import Header, find_header, header_of, letter_of
+from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
+from goldkeeper.model.sheets import ANSWERS, Answers, Cell, Column, SheetTable
+
+_COPY_KEY = "copy the key of this row from the sheet as it was written (goldkeeper audit sheets NAME --out FOLDER)"
+
+
+def read_filled(
+    files: Iterable[Sequence[SheetTable]], keys: Mapping[str, NamedRow], *, judge: str = ""
+) -> SheetFindings:
+    """Everything that is said in some files.
+
+    Args:
+        files: each with its tables; a workbook has several, of which some may be no sheets of an audit.
+        keys: every row key of every audit on record.
+        judge: who read, where the files don't tell the truth; empty takes each row's own.
+    """
+    given: list[Given] = []
+    problems: list[SheetProblem] = []
+    blank = 0
+    for tables in files:
+        found = [(table, header) for table in tables if (header := find_header(table)) is not None]
+        if not found and tables:
+            remedy = f"keep the column '{Column.ROW}', or import the file that goldkeeper wrote"
+            problems.append(SheetProblem(tables[0].file, 0, "", "no rows of an audit in it", remedy))
+        for table, header in found:
+            reading = _TableReading(table, header, keys, judge)
+            reading.read()
+            given += reading.given
+            problems += reading.problems
+            blank += reading.blank
+    kept, doubled = _once_each(given)
+    return SheetFindings(tuple(kept), blank, (*problems, *doubled))
+
+
+class _TableReading:
+    """One table, row by row."""
+
+    def __init__(self, table: SheetTable, header: Header, keys: Mapping[str, NamedRow], judge: str) -> None:
+        self._table, self._header, self._keys, self._judge = table, header, keys, judge
+        self.given: list[Given] = []
+        self.problems: list[SheetProblem] = []
+        self.blank = 0
+
+    def read(self) -> None:
+        self._tell_columns()
+        for line, row in enumerate(self._table.rows[self._header.line + 1 :], self._header.line + 2):
+            again = header_of(row, line - 1) if cell_text(self._header.cell(row, Column.ROW)) else None
+            if again is not None and Column.ROW in again.places:  # two files were glued together
+                self._header = again
+                continue
+            self._read_row(row, line)
+
+    def _tell_columns(self) -> None:
+        for column in self._header.missing:
+            why = "what was answered there before stays" if column is not Column.GRADE else "no grade is taken"
+            self._tell(0, "", f"the column '{column}' is missing", f"{why}; put it back and import again", lost=False)
+        for column, places in self._header.twice.items():
+            others = ", ".join(map(letter_of, places))
+            self._tell(0, "", f"the column '{column}' stands twice", f"{others} was not read; leave one", lost=True)
+
+    def _read_row(self, row: Sequence[Cell], line: int) -> None:
+        written = cell_text(self._header.cell(row, Column.ROW))
+        key = read_row_key(written)
+        filled = any(cell_text(self._header.cell(row, column)) for column in ANSWERS)
+        if key is None:
+            if filled or looks_like_row_key(written):
+                what = f"{written!r} is no row key of goldkeeper" if written else "answers, and no row key"
+                self._tell(line, self._named(Column.ROW), what, _COPY_KEY, lost=filled)
+            return
+        named = self._keys.get(key)
+        if named is None:
+            self._tell_stranger(row, line, key, filled=filled)
+            return
+        if self._judge:
+            named = replace(named, judge=self._judge)
+        else:
+            self._check_judge(row, line, named, filled=filled)
+        answers = self._answers(row, line)
+        if answers is None:
+            return
+        if not answers.given:
+            self.blank += 1
+            return
+        absent = frozenset(self._header.missing)
+        self.given.append(Given(named, answers, self._table.name, line, absent))
+
+    def _answers(self, row: Sequence[Cell], line: int) -> Answers | None:
+        """The row's answers; None where one of them can't be read."""
+        told = len(self.problems)
+        grade = unclear = span = None
+        cells = {column: self._header.cell(row, column) for column in ANSWERS}
+        try:
+            grade = read_grade(cells[Column.GRADE])
+        except ValueError as problem:
+            self._tell(
+                line, self._named(Column.GRADE), str(problem), "write 0, 1, 2 or 3, or leave it empty", lost=True
+            )
+        ticks: dict[Column, bool | None] = {}
+        for column in (Column.UNCLEAR, Column.SPAN):
+            try:
+                ticks[column] = read_tick(cells[column])
+            except ValueError as problem:
+                remedy = f"write yes, or leave it empty and put words into '{Column.NOTE}'"
+                self._tell(line, self._named(column), str(problem), remedy, lost=True)
+        if len(self.problems) > told:
+            return None
+        unclear, span = ticks[Column.UNCLEAR], ticks[Column.SPAN]
+        return Answers(grade, bool(unclear), bool(span), read_note(cells[Column.NOTE]))
+
+    def _check_judge(self, row: Sequence[Cell], line: int, named: NamedRow, *, filled: bool) -> None:
+        said = cell_text(self._header.cell(row, Column.JUDGE))
+        if filled and said and said.casefold() != " ".join(named.judge.split()).casefold():
+            remedy = f"taken as {named.judge}'s; if {said} read it, import with --judge {said}"
+            self._tell(
+                line, self._named(Column.JUDGE), f"says {said!r} in the sheet of {named.judge!r}", remedy, lost=False
+            )
+
+    def _tell_stranger(self, row: Sequence[Cell], line: int, key: str, *, filled: bool) -> None:
+        audit = cell_text(self._header.cell(row, Column.AUDIT))
+        known = {named.audit for named in self._keys.values()}
+        what = f"no audit on record has the row {key}"
+        if audit and audit not in known:
+            what = f"the row is of audit {audit!r}, which is not on record here"
+        remedy = "import it into the project where it was drawn"
+        self._tell(line, self._named(Column.ROW), what, remedy, lost=filled)
+
+    def _named(self, column: Column) -> str:
+        place = self._header.places.get(column)
+        if place is None:
+            return column.value
+        return f"{column.value} ({letter_of(place)})" if self._table.spreadsheet else column.value
+
+    def _tell(self, line: int, column: str, problem: str, remedy: str, *, lost: bool) -> None:
+        self.problems.append(SheetProblem(self._table.name, line, column, problem, remedy, lost))
+
+
+def _once_each(given: Sequence[Given]) -> tuple[list[Given], list[SheetProblem]]:
+    """Of a row that stands in several places one; where they differ none, since nobody knows which holds."""
+    by_row: dict[NamedRow, list[Given]] = {}
+    for one in given:
+        by_row.setdefault(one.named, []).append(one)
+    kept: list[Given] = []
+    problems: list[SheetProblem] = []
+    for same in by_row.values():
+        if len({one.answers for one in same}) == 1:
+            kept.append(same[0])
+            continue
+        places = " and ".join(f"{_words(one.answers)} in {one.place}" for one in same)
+        problems.append(
+            SheetProblem(
+                same[-1].file,
+                same[-1].line,
+                "",
+                f"the same row is answered in more than one way: {places}",
+                "leave the one that holds, or import the files one after the other, the newest last",
+            )
+        )
+    return kept, problems
+
+
+def _words(answers: Answers) -> str:
+    parts = [] if answers.grade is None else [f"grade {answers.grade}"]
+    parts += ["query unclear"] if answers.unclear else []
+    parts += ["wrong span"] if answers.wrong_span else []
+    parts += [f"note {answers.note[:40]!r}"] if answers.note else []
+    return ", ".join(parts)
