@@ -7,6 +7,7 @@ import typer
 
 from goldkeeper import __version__
 from goldkeeper.cli.apply import apply
+from goldkeeper.cli.audit import app as audit_app
 from goldkeeper.cli.calibrate import calibrate
 from goldkeeper.cli.chunk import chunk
 from goldkeeper.cli.daemon import daemon
@@ -35,6 +36,7 @@ app.command()(scan)
 app.command()(status)
 app.add_typer(review_app, name="review")
 app.command()(apply)
+app.add_typer(audit_app, name="audit")
 app.command()(notify)
 app.command()(daemon)
 app.command()(doctor)

@@ -27,9 +27,6 @@ class AuditSettings(Section):
     csv_separator: Literal[",", ";", "\t"] = Field(
         ",", description='";" for Excel where numbers are written 3,5; sheets that come back may have any.'
     )
-    code_host: Literal["auto", "github", "gitlab", "bitbucket", "gitea", "none"] = Field(
-        "auto", description='Whose addresses the links to the code have; "auto" tells by the name of the git remote.'
-    )
     grade_3: str = Field(
         "Answers the query: whoever reads this needs nothing else.", description="What the grades mean, for judges."
     )

@@ -1,0 +1,199 @@
+"""The audit bound to a project: its book, its sheets, its code."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from goldkeeper.model.audit_records import AuditRecord, ReadingChange
+from goldkeeper.model.audits import DrawMethod
+from goldkeeper.model.errors import BadRequest, GoldkeeperError
+from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
+from goldkeeper.model.sheet_imports import SheetProblem
+from goldkeeper.model.sheets import Answers, AuditSheet, Rule
+from goldkeeper.ports import AuditBook, Progress
+from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.workflow.audit import DrawWish, Redraw, draw, redraw
+from goldkeeper.workflow.audit_frame import Frame, make_frame
+from goldkeeper.workflow.audit_reading import (
+    AuditStatus,
+    Imported,
+    answer,
+    arbitrate,
+    import_sheets,
+    row_named,
+    status,
+    unread,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawAsked:
+    """What a person says of a draw; None and empty take what the configuration says."""
+
+    release: str
+    judges: tuple[str, ...] = ()
+    share: float | None = None
+    size: int | None = None
+    seed: str = ""
+    whole: bool = False
+    risk_weighted: bool = False
+    decoys: int | None = None
+    rotate: bool = True
+
+
+class Auditing:
+    """All that `goldkeeper audit` asks of a project; other faces may ask the same."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._settings = keeper.settings.audit
+
+    @cached_property
+    def book(self) -> AuditBook:
+        """The audits of this gold set."""
+        from goldkeeper.stores.audit_book import DatabaseAuditBook
+
+        return DatabaseAuditBook(self._keeper.database, self._keeper.scope)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """What the grades mean, highest first."""
+        words = (self._settings.grade_3, self._settings.grade_2, self._settings.grade_1, self._settings.grade_0)
+        return tuple(Rule(grade, text) for grade, text in zip((3, 2, 1, 0), words, strict=True))
+
+    def named(self, name: str = "") -> AuditRecord:
+        """An audit; without a name the newest. Raises AuditUnknown."""
+        names = self.book.names()
+        if not name and not names:
+            raise AuditUnknown("", ())
+        return self.book.audit(name or names[-1])
+
+    def frame(self, *, progress: Progress | None = None) -> Frame:
+        """Every pair that may be drawn now, with its risk."""
+        keeper = self._keeper
+        return make_frame(keeper.gold, keeper.code, keeper.queue, self.book, progress=progress)
+
+    def draw(self, asked: DrawAsked, *, progress: Progress | None = None) -> AuditRecord:
+        """Draw a sample and put it on record; raises AuditExists, BadRequest."""
+        keeper, settings = self._keeper, self._settings
+        method = DrawMethod(settings.method)
+        if asked.whole or asked.risk_weighted:
+            method = DrawMethod.WHOLE if asked.whole else DrawMethod.RISK_WEIGHTED
+        wish = DrawWish(
+            release=asked.release,
+            judges=asked.judges or settings.judges,
+            share=settings.share if asked.share is None else asked.share,
+            size=asked.size,
+            seed=asked.seed,
+            method=method,
+            decoys=settings.decoys if asked.decoys is None else asked.decoys,
+            rotate=asked.rotate,
+        )
+        frame = self.frame(progress=progress)
+        digest = self._passport_digest()
+        return draw(
+            frame, wish, keeper.code, self.book, remote=self._remote(), passport_digest=digest, clock=keeper.clock
+        )
+
+    def _passport_digest(self) -> str | None:
+        """Of the chunker that cut what was drawn."""
+        return self._keeper.chunker.fingerprint.digest
+
+    def _remote(self) -> str:
+        from goldkeeper.stores.git_remote import remote_url
+
+        history = self._keeper.history
+        return remote_url(history) if history is not None else ""
+
+    def redraw(self, name: str = "") -> Redraw:
+        """Whether the draw can be redone; raises AuditUnknown."""
+        return redraw(self.named(name), self._keeper.gold, self._keeper.code)
+
+    def sheet(self, record: AuditRecord, judge: str, *, rows: Sequence[int] | None = None) -> AuditSheet:
+        """One judge's sheet with what this judge has answered so far; raises RowUnknown."""
+        from goldkeeper.audit.sheet_rows import make_sheet
+
+        return make_sheet(record, judge, self.rules, self.book.readings(record.draw.name), rows=rows)
+
+    def write_sheets(
+        self,
+        record: AuditRecord,
+        *,
+        judges: Sequence[str] = (),
+        forms: Sequence[str] = (),
+        out: Path | None = None,
+        force: bool = False,
+    ) -> tuple[Path, ...]:
+        """Write the sheets of all judges, or of some.
+
+        Raises:
+            RowUnknown: somebody reads nothing in this audit.
+            FileUnreadable, ExtraMissing.
+        """
+        from goldkeeper.stores.sheets.files import SheetFolder, SheetForm
+
+        chosen = forms or self._settings.formats
+        known = {form.value: form for form in SheetForm}
+        for form in chosen:
+            if form not in known:
+                raise BadRequest("--formats", f"no form {form!r}", f"one or more of {','.join(known)}")
+        folder = SheetFolder(out or self.folder, self._settings.csv_separator)
+        written: list[Path] = []
+        for judge in judges or record.judges:
+            sheet = self.sheet(record, judge)
+            written += folder.write(
+                sheet, [known[form] for form in dict.fromkeys(chosen)], made=record.draw.drawn_at, force=force
+            )
+        return tuple(written)
+
+    @property
+    def folder(self) -> Path:
+        """Where the sheets are."""
+        return self._keeper.project.path(self._settings.folder)
+
+    def import_files(self, files: Sequence[Path], *, judge: str = "", strict: bool = False) -> Imported:
+        """Take in filled sheets; one that can't be read keeps nothing else out.
+
+        Raises:
+            FileMissing, FileUnreadable, SheetUnreadable: strict, or the only file.
+            AuditUnknown, RowUnknown, SheetRefused, ExtraMissing.
+        """
+        from goldkeeper.stores.sheets.reading import read_sheet_file
+
+        tables, unread_files = [], []
+        for file in files:
+            try:
+                tables.append(read_sheet_file(file))
+            except GoldkeeperError as problem:
+                if strict or len(files) == 1 or isinstance(problem, ExtraMissing):
+                    raise
+                unread_files.append(_as_problem(str(file), problem))
+        done = import_sheets(tables, self.book, clock=self._keeper.clock, judge=judge, strict=strict)
+        return Imported(done.changes, done.blank, (*unread_files, *done.problems))
+
+    def status(self, name: str = "") -> AuditStatus:
+        """Where an audit stands."""
+        return status(self.named(name).draw.name, self.book)
+
+    def unread(self, record: AuditRecord, judge: str) -> tuple[int, ...]:
+        """What a judge has still to read."""
+        return unread(record, judge, self.book)
+
+    def row_named(self, record: AuditRecord, text: str) -> int:
+        """A row by number or key."""
+        return row_named(record, text)
+
+    def answer(self, record: AuditRecord, judge: str, row: int, answers: Answers, *, origin: str) -> ReadingChange:
+        """Record what a judge says of one row."""
+        return answer(record, judge, row, answers, self.book, clock=self._keeper.clock, origin=origin)
+
+    def arbitrate(self, name: str, row: int, judge: str, answers: Answers, *, origin: str) -> ReadingChange:
+        """Record what a third judge decides."""
+        return arbitrate(name, row, judge, answers, self.book, clock=self._keeper.clock, origin=origin)
+
+
+def _as_problem(file: str, problem: GoldkeeperError) -> SheetProblem:
+    sentence = str(problem).removeprefix(f"{file}: ")
+    what, _, remedy = sentence.rpartition("; ")
+    return SheetProblem(file, 0, "", what or sentence, remedy or "name another file")
