@@ -87,7 +87,9 @@ def _check_judge(findings: SheetFindings, records: Mapping[str, AuditRecord], ju
 def _take(name: str, given: Sequence[Given], book: AuditBook, now: datetime) -> ReadingChange:
     """Answers → readings; what a file has no column for stays as it was said before."""
     standing = {(one.row, one.judge): one for one in book.readings(name) if not one.arbitration}
-    added, unchanged, changed = [], [], []
+    added: list[Reading] = []
+    unchanged: list[Reading] = []
+    changed: list[tuple[Reading, Reading]] = []
     for origin in dict.fromkeys(one.file for one in given):
         readings = []
         for one in given:
