@@ -28,11 +28,12 @@ class AuditSettings(Section):
         ",", description='";" for Excel where numbers are written 3,5; sheets that come back may have any.'
     )
     grade_3: str = Field(
-        "Answers the query: whoever reads this needs nothing else.", description="What the grades mean, for judges."
+        "Answers the query: whoever reads this needs nothing else.",
+        description="What grade 3 means, in the words that judges read.",
     )
-    grade_2: str = Field("Answers a part of it, or is needed together with something else.", description="The same.")
-    grade_1: str = Field("Has to do with it, and answers nothing.", description="The same.")
-    grade_0: str = Field("Has nothing to do with it.", description="The same.")
+    grade_2: str = Field("Answers a part of it, or is needed together with something else.", description="Grade 2.")
+    grade_1: str = Field("Has to do with it, and answers nothing.", description="Grade 1.")
+    grade_0: str = Field("Has nothing to do with it.", description="Grade 0.")
 
     @field_validator("judges")
     @classmethod
