@@ -8,6 +8,7 @@ statements therefore splits one run and leaves the others as they were.
 """
 
 import json
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,6 +54,13 @@ class ChunkOptions:
         return {"grammars": self.grammars.value, "leading_comments": str(self.leading_comments).lower()}
 
 
+class _ThreadParsers(threading.local):
+    """The parsers of one thread: a parser holds the state of the file that it is at."""
+
+    def __init__(self) -> None:
+        self.by_language: dict[str, tuple[Plan, BoundedParser] | None] = {}
+
+
 class DefinitionChunker:
     """Cuts a file by its definitions; see `ports.Chunker`.
 
@@ -64,7 +72,7 @@ class DefinitionChunker:
     def __init__(self, options: ChunkOptions | None = None, clock: Clock | None = None) -> None:
         self._options: Final = options or ChunkOptions()
         self._clock: Final = clock
-        self._parsers: Final[dict[str, tuple[Plan, BoundedParser] | None]] = {}
+        self._parsers: Final = _ThreadParsers()
 
     @cached_property
     def fingerprint(self) -> Fingerprint:
@@ -133,11 +141,12 @@ class DefinitionChunker:
         return build_file((path, blob, rules.language), source, unpacked, tuple(Span(*span) for span in damage))
 
     def _tools(self, rules: LanguageRules) -> tuple[Plan, BoundedParser] | None:
-        if rules.language not in self._parsers:
+        parsers = self._parsers.by_language
+        if rules.language not in parsers:
             grammar = load_grammar(rules, self._options.grammars)
             tools = (Plan(rules, grammar), BoundedParser(grammar, self._clock)) if grammar else None
-            self._parsers[rules.language] = tools
-        return self._parsers[rules.language]
+            parsers[rules.language] = tools
+        return parsers[rules.language]
 
 
 def _rows_of(found: list[Found], data: bytes) -> Iterator[Row]:

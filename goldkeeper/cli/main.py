@@ -19,7 +19,9 @@ from goldkeeper.cli.output import exit_with
 from goldkeeper.cli.remap import remap
 from goldkeeper.cli.review import app as review_app
 from goldkeeper.cli.scan import scan
+from goldkeeper.cli.serve import serve
 from goldkeeper.cli.status import status
+from goldkeeper.cli.token import app as token_app
 from goldkeeper.cli.trace import trace
 
 app = typer.Typer(
@@ -39,6 +41,8 @@ app.command()(apply)
 app.add_typer(audit_app, name="audit")
 app.command()(notify)
 app.command()(daemon)
+app.command()(serve)
+app.add_typer(token_app, name="token")
 app.command()(doctor)
 app.command()(chunk)
 app.command()(remap)

@@ -128,6 +128,7 @@ def chunk_record(outcome: GoldOutcome, group: str | None = None) -> dict[str, ob
         else None,
         "commits": [note.commit for note in proposal.commits] if proposal else [],
         "turned_by": proposal.turned_by.commit if proposal and proposal.turned_by else None,
+        "touched_at": _moment(min((note.date for note in proposal.commits), default=None)) if proposal else None,
         "note": outcome.note or None,
     }
 

@@ -1,0 +1,207 @@
+"""What the dashboard shows: each picture with the words and numbers that say the same."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
+from goldkeeper.reporting.half_life import HalfLife, HalfLives, half_lives
+from goldkeeper.reporting.pictures import Line, Part, Tick, part_bar, share_lines
+from goldkeeper.reporting.wording import count, percent
+
+MOST_ROWS = 20  # of scans in the table; the picture has all
+_STATES = (
+    (ItemState.WAITING, "waiting", "waits for an answer"),
+    (ItemState.DEFERRED, "deferred", "put off"),
+    (ItemState.DECIDED, "decided", "answered, not in the gold file yet"),
+    (ItemState.APPLIED, "applied", "in the gold file"),
+    (ItemState.SUPERSEDED, "superseded", "asked anew since"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScanPoint:
+    """One scan, as far as the dashboard needs it.
+
+    Attributes:
+        at: the date of what was scanned; of the scan where that has none.
+        resolving, intact, total: gold chunks.
+    """
+
+    scan: str
+    at: datetime
+    resolving: int
+    intact: int
+    total: int
+    label: str
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> "ScanPoint | None":
+        """Of a scan's record; None for one that says too little."""
+        try:
+            share = record["shares"]["overall"]
+            at = datetime.fromisoformat(record.get("head_date") or record["at"])
+            return cls(
+                str(record["scan"]), at, share["resolving"], share["intact"], share["chunks"], str(record["head_label"])
+            )
+        except (KeyError, TypeError, ValueError):
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table beside a picture."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture with its text.
+
+    Attributes:
+        svg: the picture, sound to be printed as it is; empty where there is nothing to draw.
+        words: what it shows.
+    """
+
+    title: str
+    svg: str
+    words: tuple[str, ...]
+    columns: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+
+
+def health_figure(points: Sequence[ScanPoint]) -> Figure:
+    """Gold health over time: of all gold chunks, how many resolve, and how many say what was judged."""
+    title = "Gold health over time"
+    held = sorted((point for point in points if point.total), key=lambda point: (point.at, point.scan))
+    if not held:
+        return Figure(title, "", ("No scan yet; run goldkeeper scan.",))
+    first, last = held[0], held[-1]
+    words = (
+        f"{last.intact} of {count(last.total, 'gold chunk')} say what was judged ({percent(last.intact, last.total)}),"
+        f" {last.resolving} resolve ({percent(last.resolving, last.total)}), at {last.label}.",
+    )
+    if len(held) > 1:
+        words += (f"At {first.label}, {_day(first.at)}: {percent(first.intact, first.total)}.",)
+    lines = [
+        Line("resolves", tuple((point.at.timestamp(), point.resolving / point.total) for point in held)),
+        Line("says what was judged", tuple((point.at.timestamp(), point.intact / point.total) for point in held)),
+    ]
+    svg = share_lines("health", lines, _date_ticks(first.at, last.at), title=title, description=" ".join(words))
+    rows = tuple(
+        Row(
+            f"{_day(point.at)}, {point.label}",
+            (str(point.total), percent(point.resolving, point.total), percent(point.intact, point.total)),
+        )
+        for point in reversed(held[-MOST_ROWS:])
+    )
+    return Figure(title, svg, words, ("state scanned", "gold chunks", "resolve", "say what was judged"), rows)
+
+
+def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
+    """How long IDs live, by directory."""
+    title = "How long gold IDs live"
+    found = half_lives(record) if record is not None else HalfLives(None, (), 0)
+    if found.all is None:
+        return Figure(title, "", ("Nothing is known of it yet: no anchor has a date.",))
+    curves = [found.all, *found.by_directory]
+    longest = found.all.survival.longest
+    words = (_half_life_words(found.all),)
+    if found.guessed:
+        words += (
+            f"Of {count(found.guessed, 'ID')} it is only known that it ended between judgement and scan;"
+            " the middle is taken.",
+        )
+    lines = [Line(curve.directory, _curve_points(curve), steps=True) for curve in curves]
+    svg = share_lines("life", lines, _age_ticks(longest), title=title, description=" ".join(words)) if longest else ""
+    rows = tuple(
+        Row(
+            curve.directory,
+            (str(curve.survival.watched), str(curve.survival.ended), _age(curve.survival.half_life)),
+        )
+        for curve in curves
+    )
+    return Figure(title, svg, words, ("directory", "IDs", "ended", "half-life"), rows)
+
+
+def queue_figure(items: Sequence[ReviewItem]) -> Figure:
+    """The queue as one bar."""
+    title = "The review queue"
+    counts = Counter(item.state for item in items)
+    parts = [Part(look, words, counts[state]) for state, look, words in _STATES]
+    if not items:
+        return Figure(title, "", ("Nothing was ever asked.",))
+    rows = tuple(Row(part.label, (str(part.number),)) for part in parts if part.number)
+    open_items = counts[ItemState.WAITING] + counts[ItemState.DEFERRED]
+    words = (f"{count(open_items, 'question')} open of {len(items)} that were asked.",)
+    return Figure(title, part_bar("queue", parts, title=title), words, ("questions", "number"), rows)
+
+
+def judges_figure(items: Sequence[ReviewItem]) -> Figure:
+    """Who answered what."""
+    by_judge: dict[str, Counter[Answer]] = {}
+    for item in items:
+        if item.decision is not None:
+            by_judge.setdefault(item.decision.judge, Counter())[item.decision.answer] += 1
+    ranked = sorted(by_judge, key=lambda judge: (-by_judge[judge].total(), judge))
+    rows = tuple(
+        Row(judge, (str(by_judge[judge].total()), *(str(by_judge[judge][answer]) for answer in Answer)))
+        for judge in ranked
+    )
+    words = () if rows else ("Nobody has answered yet.",)
+    return Figure("Who answered", "", words, ("judge", "answers", *(answer.value for answer in Answer)), rows)
+
+
+def _half_life_words(curve: HalfLife) -> str:
+    half = curve.survival.half_life
+    if half is None:
+        share = curve.survival.share_at(curve.survival.longest)
+        return (
+            f"More than half of the IDs still resolve after {_age(curve.survival.longest)}"
+            f" ({round(share * 100)} % by the estimate)."
+        )
+    return f"Half of the IDs have ended {_age(half)} after they were judged."
+
+
+def _curve_points(curve: HalfLife) -> tuple[tuple[float, float], ...]:
+    points = [(0.0, 1.0), *((step.time, step.share) for step in curve.survival.steps)]
+    return (*points, (curve.survival.longest, points[-1][1]))
+
+
+def _age(days: float | None) -> str:
+    """A time in words.
+
+    >>> _age(0.4), _age(12), _age(100), _age(800), _age(None)
+    ('less than a day', '12 days', '3.3 months', '2.2 years', 'not reached')
+    """
+    if days is None:
+        return "not reached"
+    if days < 1:
+        return "less than a day"
+    if days < 60:
+        return count(round(days), "day")
+    return f"{days / 30.44:.1f} months" if days < 730 else f"{days / 365.25:.1f} years"
+
+
+def _age_ticks(longest: float) -> tuple[Tick, ...]:
+    for unit, word in ((365.25, "year"), (30.44, "month"), (7.0, "week"), (1.0, "day")):
+        if longest >= 2 * unit:
+            step = max(1, round(longest / unit / 5))
+            numbers = range(0, int(longest / unit) + 1, step)
+            return tuple(Tick(number * unit, count(number, word) if number else "0") for number in numbers)
+    return (Tick(0.0, "0"), Tick(longest, _age(longest)))
+
+
+def _date_ticks(first: datetime, last: datetime) -> tuple[Tick, ...]:
+    if last - first < timedelta(hours=1):
+        return (Tick(first.timestamp(), _day(first)),)
+    moments = [first + (last - first) * n / 3 for n in range(4)]
+    return tuple(Tick(moment.timestamp(), _day(moment)) for moment in moments)
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d}"

@@ -1,0 +1,138 @@
+"""Pages from templates, and sentences for what goes wrong.
+
+Templates only print. Every text that they print is shown as what it is: escaped for HTML, and with what
+can't be seen (escape sequences, bidirectional controls) as an escape.
+"""
+
+from functools import cache
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+
+from goldkeeper.model.errors import (
+    BadRequest,
+    GoldkeeperError,
+    ItemNotOpen,
+    LockHeld,
+    MalformedChunkId,
+    NoTarget,
+    TargetMoved,
+    UnknownItem,
+)
+from goldkeeper.model.errors_web import RequestRefused
+from goldkeeper.reporting.visible import visible
+from goldkeeper.reporting.waterfall_view import signed
+from goldkeeper.reporting.wording import count, likelihood, percent
+from goldkeeper.web.assets import asset_path
+from goldkeeper.web.door import NotLetIn
+from goldkeeper.web.guard import API, PROBLEM_TYPE, problem_record
+
+# What stands in the way → the status that says so; anything else that a user can mend is 503: the project is not
+# in order, whatever the request.
+STATUSES: dict[type[GoldkeeperError], tuple[int, str]] = {
+    UnknownItem: (404, "Not in the queue"),
+    ItemNotOpen: (409, "Answered meanwhile"),
+    TargetMoved: (409, "The code has moved on"),
+    LockHeld: (409, "Somebody is at work"),
+    NoTarget: (422, "Says too little"),
+    BadRequest: (422, "Not understood"),
+    MalformedChunkId: (422, "No chunk ID"),
+}
+
+
+@cache
+def environment() -> Environment:
+    """Where the templates come from."""
+    made = Environment(
+        loader=PackageLoader("goldkeeper.web"),
+        autoescape=True,
+        finalize=_shown,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"count": count, "likelihood": likelihood, "percent": percent, "bits": signed}
+    made.globals |= {"asset": asset_path}
+    return made
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, Markup):
+        return value
+    return visible(value) if isinstance(value, str) else value
+
+
+def drawn(svg: str) -> Markup:
+    """A picture of our own making, whose texts are escaped."""
+    return Markup(svg)  # noqa: S704 - reporting/pictures.py escapes what it writes
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page; `values` are what its template prints."""
+    text = environment().get_template(template).render(path=request.url.path, **values)
+    return HTMLResponse(text.encode("utf-8", "backslashreplace"), status)
+
+
+def see(place: str) -> RedirectResponse:
+    """Go and look there; what follows every form, so that loading the page again sends nothing twice."""
+    return RedirectResponse(place, 303)
+
+
+def status_of(problem: GoldkeeperError) -> tuple[int, str]:
+    """The status of an error, and what sort it is."""
+    if isinstance(problem, RequestRefused):
+        return problem.status, problem.title
+    return next((found for kind, found in STATUSES.items() if isinstance(problem, kind)), (503, "Not in order"))
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Turn what is raised into a page or a problem."""
+
+    def told(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, GoldkeeperError)  # registered for these alone
+        status, title = status_of(problem)
+        if isinstance(problem, NotLetIn) and not _is_api(request):
+            place = request.url.path if request.method == "GET" else "/"
+            return see(f"/enter?next={place}" if place != "/" else "/enter")
+        response = _problem(request, status, title, str(problem), code=problem.code)
+        if status == 401:
+            response.headers["WWW-Authenticate"] = 'Bearer realm="goldkeeper"'
+        return response
+
+    def unfit(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, RequestValidationError)  # registered for these alone
+        said = "; ".join(f"{'.'.join(map(str, one['loc'][1:]))}: {one['msg'].lower()}" for one in problem.errors())
+        return _problem(request, 422, "Not understood", f"{said}; correct the request")
+
+    def plain(request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, HTTPException)  # registered for these alone
+        return _problem(request, problem.status_code, str(problem.detail), _SENTENCES.get(problem.status_code, ""))
+
+    def ours(request: Request, _problem_of_ours: Exception) -> Response:  # raised on, and so logged, by what called us
+        return _problem(request, 500, "Our fault", "this is our fault; the log has the lines to report")
+
+    app.add_exception_handler(GoldkeeperError, told)
+    app.add_exception_handler(RequestValidationError, unfit)
+    app.add_exception_handler(HTTPException, plain)
+    app.add_exception_handler(Exception, ours)
+
+
+_SENTENCES = {
+    404: "there is nothing here; start at the first page",
+    405: "that can't be asked here; see the API's description",
+}
+
+
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith(API)
+
+
+def _problem(request: Request, status: int, title: str, detail: str, **more: object) -> Response:
+    if _is_api(request):
+        return JSONResponse(problem_record(status, title, detail, **more), status, media_type=PROBLEM_TYPE)
+    return page(request, "problem.html", status, title=title, detail=detail, visitor=None, form_mark="")

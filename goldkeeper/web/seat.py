@@ -1,0 +1,96 @@
+"""What every page has at hand: a keeper of its own, who asks, and the moment."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import Depends, Form, Request, Response
+
+from goldkeeper.web.door import Door, Visitor
+from goldkeeper.web.office import Office
+from goldkeeper.web.respond import page, see
+from goldkeeper.wiring import Keeper
+from goldkeeper.wiring.serving import Doorkeeping
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What all requests share.
+
+    Attributes:
+        door: who may come in.
+        tokens_known: the pages have a place to enter a token.
+    """
+
+    office: Office
+    door: Door
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One request, let in."""
+
+    request: Request
+    keeper: Keeper
+    visitor: Visitor
+    door: Door
+    now: datetime
+
+    @property
+    def doorkeeping(self) -> Doorkeeping:
+        """Tokens and kept answers."""
+        return Doorkeeping(self.keeper)
+
+    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+        """A page, with the session's cookie where that is new."""
+        mark = self.door.sessions.form_mark(self.visitor.session) if self.visitor.session is not None else ""
+        return self.with_cookie(page(self.request, template, status, visitor=self.visitor, form_mark=mark, **values))
+
+    def see(self, place: str) -> Response:
+        """Go there."""
+        return self.with_cookie(see(place))
+
+    def with_cookie(self, response: Response) -> Response:
+        """Set the cookie of a new session."""
+        if self.visitor.is_new and self.visitor.session is not None:
+            set_cookie(response, self.door, self.request, self.visitor)
+        return response
+
+
+def set_cookie(response: Response, door: Door, request: Request, visitor: Visitor) -> None:
+    """Hand a session to the browser: for this host alone, out of reach of scripts and of other sites."""
+    assert visitor.session is not None  # callers look
+    response.set_cookie(
+        door.cookie(request),
+        door.sessions.seal(visitor.session),
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        path="/",
+    )
+
+
+def house_of(request: Request) -> House:
+    """What the application was made with."""
+    house: House = request.app.state.house
+    return house
+
+
+def _take_seat(request: Request) -> Iterator[Seat]:
+    house = house_of(request)
+    with house.office.keeper() as keeper:
+        now = keeper.clock()
+        visitor = house.door.visitor(request, Doorkeeping(keeper).tokens, at_machine=keeper.judge, now=now)
+        yield Seat(request, keeper, visitor, house.door, now)
+
+
+Seated = Annotated[Seat, Depends(_take_seat)]
+
+
+def _take_form_seat(seat: Seated, mark: Annotated[str, Form(max_length=200)] = "") -> Seat:
+    seat.door.check_form(seat.visitor, mark)
+    return seat
+
+
+FormSeated = Annotated[Seat, Depends(_take_form_seat)]
