@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI
 
 from goldkeeper import __version__
 from goldkeeper.settings.web import WebSettings
-from goldkeeper.web import dashboard_pages, entry_pages, static_files
+from goldkeeper.web import answer_pages, dashboard_pages, entry_pages, review_pages, static_files
 from goldkeeper.web.door import Door
 from goldkeeper.web.guard import DoorRules, Guard
 from goldkeeper.web.office import Office
@@ -15,7 +15,13 @@ from goldkeeper.web.respond import install_handlers
 from goldkeeper.web.seat import House
 from goldkeeper.web.sessions import Sessions
 
-PAGES = (static_files.router, entry_pages.router, dashboard_pages.router)
+PAGES = (
+    static_files.router,
+    entry_pages.router,
+    dashboard_pages.router,
+    review_pages.router,
+    answer_pages.router,
+)
 
 
 def make_app(

@@ -29,9 +29,9 @@ def entered(
 ) -> Response:
     """Let a token in; the form needs no mark, since it proves nothing but what it carries."""
     house = house_of(request)
-    with house.office.keeper() as keeper:
-        now = keeper.clock()
-        found = Doorkeeping(keeper).tokens.find(token.strip(), now=now)
+    with house.office.workplace() as place:
+        now = place.keeper.clock()
+        found = Doorkeeping(place.keeper).tokens.find(token.strip(), now=now)
     if found is None:
         problem = "That token lets nobody in: mistyped, revoked or out of date."
         return page(request, "enter.html", 401, visitor=None, form_mark="", next=own_place(next), problem=problem)

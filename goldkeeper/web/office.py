@@ -1,4 +1,4 @@
-"""Where requests get a keeper from.
+"""Where requests get a keeper and its desk from.
 
 A keeper looks at one state of the project and stays with it, which is what a request wants; two threads must
 not use one at a time. So each request has one of its own, taken from those that earlier ones left and that
@@ -8,12 +8,24 @@ still see the project as it is; what they have read and cut of the code is then 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.wiring import Keeper
+from goldkeeper.wiring.desk import make_desk
+from goldkeeper.workflow.desk import ReviewDesk
 
 MOST_KEPT = 8  # each holds a few open files and what it has read of the code
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """A keeper with its desk; `state` names what they see, empty where that may change at any time."""
+
+    keeper: Keeper
+    desk: ReviewDesk
+    state: str
 
 
 class Office:
@@ -26,51 +38,58 @@ class Office:
             open_keeper: makes a keeper that has not looked at anything yet.
         """
         self._open = open_keeper
-        self._idle: list[tuple[str, Keeper]] = []
+        self._idle: list[Workplace] = []
         self._lock = threading.Lock()
         self._closed = False
 
     @contextmanager
-    def keeper(self) -> Iterator[Keeper]:
-        """A keeper that sees the project as it is now, for one request."""
-        keeper, state = self._take()
+    def workplace(self) -> Iterator[Workplace]:
+        """A keeper that sees the project as it is now, with its desk, for one request."""
+        place = self._take()
         try:
-            yield keeper
+            yield place
         except BaseException:
-            keeper.close()
+            place.keeper.close()
             raise
-        self._leave(keeper, state)
+        self._leave(place)
 
     def close(self) -> None:
         """Close what lies idle; what is in use is closed when it comes back."""
         with self._lock:
             idle, self._idle, self._closed = self._idle, [], True
-        for _, keeper in idle:
-            keeper.close()
+        for place in idle:
+            place.keeper.close()
 
-    def _take(self) -> tuple[Keeper, str]:
+    def _take(self) -> Workplace:
         fresh = self._open()
         state = state_of(fresh)
-        outdated: list[Keeper] = []
-        found: Keeper | None = None
+        outdated: list[Workplace] = []
+        found: Workplace | None = None
         with self._lock:
             while self._idle and found is None:
-                known, keeper = self._idle.pop()
-                if state and known == state:
-                    found = keeper
+                place = self._idle.pop()
+                if state and place.state == state:
+                    found = place
                 else:
-                    outdated.append(keeper)
-        for keeper in outdated:
-            keeper.close()
-        return found or fresh, state
+                    outdated.append(place)
+        for place in outdated:
+            place.keeper.close()
+        if found is not None:
+            fresh.close()
+            return found
+        try:
+            return Workplace(fresh, make_desk(fresh), state)
+        except BaseException:
+            fresh.close()
+            raise
 
-    def _leave(self, keeper: Keeper, state: str) -> None:
-        if state:
+    def _leave(self, place: Workplace) -> None:
+        if place.state:
             with self._lock:
                 if not self._closed and len(self._idle) < MOST_KEPT:
-                    self._idle.append((state, keeper))
+                    self._idle.append(place)
                     return
-        keeper.close()
+        place.keeper.close()
 
 
 def state_of(keeper: Keeper) -> str:

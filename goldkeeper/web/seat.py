@@ -12,6 +12,7 @@ from goldkeeper.web.office import Office
 from goldkeeper.web.respond import page, see
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
+from goldkeeper.workflow.desk import ReviewDesk
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +20,8 @@ class House:
     """What all requests share.
 
     Attributes:
+        office: where each gets a keeper from.
         door: who may come in.
-        tokens_known: the pages have a place to enter a token.
     """
 
     office: Office
@@ -33,6 +34,7 @@ class Seat:
 
     request: Request
     keeper: Keeper
+    desk: ReviewDesk
     visitor: Visitor
     door: Door
     now: datetime
@@ -79,10 +81,11 @@ def house_of(request: Request) -> House:
 
 def _take_seat(request: Request) -> Iterator[Seat]:
     house = house_of(request)
-    with house.office.keeper() as keeper:
+    with house.office.workplace() as place:
+        keeper = place.keeper
         now = keeper.clock()
         visitor = house.door.visitor(request, Doorkeeping(keeper).tokens, at_machine=keeper.judge, now=now)
-        yield Seat(request, keeper, visitor, house.door, now)
+        yield Seat(request, keeper, place.desk, visitor, house.door, now)
 
 
 Seated = Annotated[Seat, Depends(_take_seat)]

@@ -1,0 +1,170 @@
+"""Answers from the forms of the review pages. Every one brings along what its page showed."""
+
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Response
+
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.errors import BadRequest, MalformedChunkId, NoTarget
+from goldkeeper.model.gold import HIGHEST_GRADE, Grade, QueryId
+from goldkeeper.model.reviews import Answer
+from goldkeeper.web.entry_pages import own_place
+from goldkeeper.web.review_pages import item_page
+from goldkeeper.web.review_view import outcome_words, shown_of
+from goldkeeper.web.seat import FormSeated, Seat
+from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.review import Wish
+
+router = APIRouter(include_in_schema=False)
+
+Line = Annotated[str, Form(max_length=2000)]
+Lines = Annotated[list[str], Form(max_length=200)]
+LONGEST_REASON = 4000
+
+
+@router.post("/items/{number}/answer")
+def answer_item(
+    seat: FormSeated,
+    number: int,
+    key: Line = "",
+    answer: Line = "",
+    against: Line = "",
+    target: Lines = [],  # noqa: B006 - read, never written
+    grade_of: Lines = [],  # noqa: B006
+    other: Annotated[str, Form(max_length=20_000)] = "",
+    grade: Line = "",
+    query: Lines = [],  # noqa: B006
+    queries: Line = "",
+    reason: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
+) -> Response:
+    """Answer one question."""
+    if not seat.visitor.judge:
+        return seat.see(f"/me?next=/items/{number}")
+    after = _after(seat, number)
+    try:
+        said, wish = _said(answer, against, target, grade_of, other, grade)
+        wish = Wish(
+            targets=wish.targets, grade=wish.grade, reason=reason.strip(), queries=_for_queries(queries, query)
+        )
+        outcome = seat.desk.answer(said, [Shown(number, key)], seat.visitor.judge, wish)
+    except MalformedChunkId as problem:
+        return item_page(seat, number, problem=str(problem), status=422)
+    except (BadRequest, NoTarget) as problem:
+        return item_page(seat, number, against=against, problem=str(problem), status=422)
+    if outcome.skipped:
+        status = 422 if isinstance(outcome.skipped[0].problem, NoTarget) else 409
+        return item_page(seat, number, against=against, problem=str(outcome.skipped[0].problem), status=status)
+    return seat.see(f"/items/{after}?done={number}" if after is not None else f"/?done={number}")
+
+
+@router.post("/items/{number}/note")
+def note(
+    seat: FormSeated, number: int, text: Annotated[str, Form(max_length=LONGEST_REASON)] = ""
+) -> Response:
+    """Write something beside a question."""
+    if not seat.visitor.judge:
+        return seat.see(f"/me?next=/items/{number}")
+    seat.desk.note(number, text, seat.visitor.judge)
+    return seat.see(f"/items/{number}#notes")
+
+
+@router.post("/groups/{group}/answer")
+def answer_group(
+    seat: FormSeated,
+    group: str,
+    shown: Annotated[str, Form()] = "",
+    answer: Line = "",
+    out: Annotated[list[int], Form()] = [],  # noqa: B006
+    include_retire: Annotated[bool, Form()] = False,
+    include_changed: Annotated[bool, Form()] = False,
+    reason: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
+) -> Response:
+    """Answer a whole group, or all but some of it."""
+    if not seat.visitor.judge:
+        return seat.see(f"/me?next=/groups/{group}")
+    left_out = set(out)
+    taken = [Shown(number, key) for number, key in shown_of(shown) if number not in left_out]
+    wish = Wish(reason=reason.strip(), include_retire=include_retire, include_changed=include_changed)
+    outcome = seat.desk.answer(_answer_of(answer), taken, seat.visitor.judge, wish)
+    if outcome.skipped:
+        return seat.page(
+            "outcome.html", 200 if outcome.answered else 409, group=group, text=outcome_words(outcome), skipped=outcome.skipped
+        )
+    return seat.see(f"/?done={group}")
+
+
+@router.post("/undo")
+def undo(
+    seat: FormSeated,
+    item: Annotated[int | None, Form()] = None,
+    group: Line = "",
+    session: Line = "",
+    back: Line = "",
+) -> Response:
+    """Take back an item's answer, a group's, or all that this session said."""
+    if not seat.visitor.judge:
+        return seat.see("/me")
+    desk, judge, what = seat.desk, seat.visitor.judge, ""
+    if item is not None:
+        outcome, what = desk.undo([item], judge), f"undo-{item}"
+    elif group:
+        outcome, what = desk.undo_group(group, judge), group
+    elif session and seat.visitor.session is not None:
+        outcome = desk.undo_session(judge, seat.visitor.session.since)
+    else:
+        raise BadRequest("undo", "nothing is named", "name an item or a group")
+    if outcome.skipped:
+        return seat.page("outcome.html", 409, group=group, text=outcome_words(outcome), skipped=outcome.skipped)
+    place = own_place(back or (f"/items/{item}" if item is not None else "/"))
+    return seat.see(f"{place}{'&' if '?' in place else '?'}{urlencode({'done': what})}" if what else place)
+
+
+def _after(seat: Seat, number: int) -> int | None:
+    """The next question in the order of work, as it is before the answer."""
+    order = [member.number for card in seat.desk.cards(seat.visitor.judge) for member in card.members]
+    if number not in order:
+        return order[0] if order else None
+    others = order[order.index(number) + 1 :] + order[: order.index(number)]
+    return others[0] if others else None
+
+
+def _answer_of(said: str) -> Answer:
+    try:
+        return Answer(said)
+    except ValueError:
+        raise BadRequest("answer", f"{said!r} is none", f"say one of {', '.join(Answer)}") from None
+
+
+def _said(answer: str, against: str, targets: list[str], grades: list[str], other: str, grade: str) -> tuple[Answer, Wish]:
+    """The answer, and the successors and grades that the form names.
+
+    A yes on a page that shows another chunk than the proposed one sends the gold there.
+    """
+    said = _answer_of(answer)
+    if said is Answer.ACCEPT and against:
+        return Answer.AMEND, Wish(targets=((ChunkId.parse(against), None),))
+    if said is not Answer.AMEND:
+        return said, Wish()
+    graded = dict(part.rsplit("=", 1) for part in grades if "=" in part)
+    named = [*targets, *(line.strip() for line in other.splitlines() if line.strip())]
+    chosen = tuple((ChunkId.parse(text), _grade(graded.get(text, ""))) for text in dict.fromkeys(named))
+    return said, Wish(targets=chosen, grade=_grade(grade))
+
+
+def _grade(said: str) -> Grade | None:
+    if not said:
+        return None
+    if said.isascii() and said.isdigit() and int(said) <= HIGHEST_GRADE:
+        return Grade(int(said))
+    raise BadRequest("grade", f"{said!r} is none", f"say a number from 0 to {HIGHEST_GRADE}")
+
+
+def _for_queries(which: str, chosen: list[str]) -> tuple[QueryId, ...] | None:
+    if which != "some":
+        return None
+    if not chosen:
+        raise BadRequest("queries", "none is chosen", "tick those that the answer holds for, or let it hold for all")
+    return tuple(QueryId(query) for query in chosen)
+
+

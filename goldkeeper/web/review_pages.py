@@ -1,0 +1,123 @@
+"""The review: what waits, one group, one question, a search among all chunks."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.errors import UnknownItem
+from goldkeeper.reporting.review_words import spoken
+from goldkeeper.web.review_view import (
+    MOST_NEWS,
+    against_place,
+    group_view,
+    item_view,
+    queue_view,
+)
+from goldkeeper.web.seat import Seat, Seated
+
+router = APIRouter(include_in_schema=False)
+
+Number = Annotated[int, Query(ge=1, lt=10**9)]
+
+
+@router.get("/")
+def queue(seat: Seated, done: str = "") -> Response:
+    """All that waits, one card a cause."""
+    desk, judge = seat.desk, seat.visitor.judge
+    news = desk.news(judge, seat.visitor.session.since)[:MOST_NEWS] if seat.visitor.session is not None else ()
+    view = queue_view(desk.cards(judge), desk.progress())
+    return seat.page(
+        "queue.html",
+        view=view,
+        progress=desk.progress(),
+        news=[spoken(item) for item in news],
+        notice=notice_of(seat, done),
+        standing=seat.keeper.status(),
+    )
+
+
+@router.get("/groups/{group}")
+def group(seat: Seated, group: str, everything: Annotated[bool, Query(alias="all")] = False, done: str = "") -> Response:
+    """One cause: the unusual questions open, the others listed."""
+    desk, judge = seat.desk, seat.visitor.judge
+    view = group_view(desk.card(group, judge), everything=everything)
+    opened = [desk.page(number, judge) for number in view.opened]
+    return seat.page("group.html", view=view, opened=opened, notice=notice_of(seat, done))
+
+
+@router.get("/items/{number}")
+def item(seat: Seated, number: int, against: str = "", whole: bool = False, done: str = "") -> Response:
+    """One question, with all that a judge needs."""
+    return item_page(seat, number, against=against, whole=whole, done=done)
+
+
+def item_page(
+    seat: Seat,
+    number: int,
+    *,
+    against: str = "",
+    whole: bool = False,
+    done: str = "",
+    problem: str = "",
+    status: int = 200,
+) -> Response:
+    """A question's page, also with what stood in the way of an answer."""
+    target = ChunkId.parse(against) if against else None
+    shape = {"context": None} if whole else {}
+    page = seat.desk.page(number, seat.visitor.judge, against=target, **shape)
+    cards = seat.desk.cards(seat.visitor.judge)
+    return seat.page(
+        "item.html",
+        status,
+        view=item_view(page, cards, target),
+        page=page,
+        item=page.item,
+        proposal=page.item.proposal,
+        against=str(target) if target is not None else "",
+        whole=whole,
+        notice=notice_of(seat, done),
+        problem=problem,
+    )
+
+
+@router.get("/items/{number}/search")
+def search(seat: Seated, number: int, q: Annotated[str, Query(max_length=500)] = "") -> Response:
+    """Any chunk of the code as it is now, to send the gold to."""
+    item = seat.keeper.queue.item(number)
+    found = seat.desk.search(q) if q.strip() else ()
+    places = [against_place(number, one.chunk.id) for one in found]
+    return seat.page("search.html", item=item, q=q, found=list(zip(found, places, strict=True)))
+
+
+@router.get("/activity")
+def activity(seat: Seated) -> Response:
+    """Who did what, the newest first."""
+    return seat.page("activity.html", events=seat.keeper.queue.recent(200), progress=seat.desk.progress())
+
+
+@router.get("/help")
+def help_page(seat: Seated) -> Response:
+    """How a review goes, and its keys."""
+    return seat.page("help.html")
+
+
+def notice_of(seat: Seat, done: str) -> dict[str, object] | None:
+    """What was just done, told from what the queue says now: an address can't put words into a page.
+
+    Args:
+        seat: the request.
+        done: `12`, `g2`, or `undo-12`, as the redirect after a form has it.
+    """
+    what = done.removeprefix("undo-")
+    try:
+        if what.isascii() and what.isdigit() and len(what) < 10:
+            item = seat.keeper.queue.item(int(what))
+            return {"text": spoken(item), "undo": item.number if item.decision is not None else None, "group": None}
+        if what.startswith("g") and what[1:].isascii() and what[1:].isdigit():
+            card = seat.desk.card(what, seat.visitor.judge)
+            text = f"{what}: {len(card.answered)} answered, {len(card.members)} still open"
+            return {"text": text, "undo": None, "group": what if card.answered else None}
+    except UnknownItem:
+        return None
+    return None

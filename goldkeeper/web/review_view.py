@@ -1,0 +1,367 @@
+"""What the review pages print: cards, questions and answers put into the words and forms of a page."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, urlencode
+
+from goldkeeper.adjudication.cards import Card, Member
+from goldkeeper.model.anchors import Anchor
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.proposals import Action, RemapProposal
+from goldkeeper.model.reviews import ItemState, ReviewItem
+from goldkeeper.reporting.review_words import fates, only_for, spoken, went
+from goldkeeper.reporting.wording import count, enumeration, likelihood
+from goldkeeper.workflow.desk import Progress
+from goldkeeper.workflow.pages import Page
+from goldkeeper.workflow.review import Outcome
+
+MOST_OPENED = 3  # members of a group whose texts stand open on its page; a reader looks at no more in a row
+MOST_LISTED = 100  # members listed before "show all"
+MOST_NEWS = 5
+
+_ASKS = {
+    Action.KEEP: "Keep it here, with its new text",
+    Action.REMAP: "Send it there",
+    Action.SPLIT: "Send it to all of these",
+    Action.REGRADE: "Give it a new grade",
+    Action.RETIRE: "Take it out of the gold set",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """One cause in the list.
+
+    Attributes:
+        look_first: what is unusual among its members, in words; empty where nothing is.
+    """
+
+    group: str
+    sentence: str
+    size: str
+    reason: str
+    look_first: str
+    answered: str
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueueView:
+    """The first page.
+
+    Attributes:
+        open: causes that wait, in the order of work.
+        settled: those with answers only.
+        start: the number of the question to begin with; None when nothing waits.
+    """
+
+    headline: str
+    open: tuple[CardLine, ...]
+    settled: tuple[CardLine, ...]
+    start: int | None
+    done: int
+    total: int
+
+
+def queue_view(cards: Sequence[Card], progress: Progress) -> QueueView:
+    """Cards in the order of work."""
+    waiting = [card for card in cards if card.members]
+    total = progress.waiting + progress.deferred + progress.decided
+    questions = sum(len(card.members) for card in waiting)
+    headline = "Nothing waits for an answer."
+    if questions:
+        headline = f"{count(questions, 'question')} in {count(len(waiting), 'group')}."
+        if len(waiting) == questions:
+            headline = f"{count(questions, 'question')}."
+    return QueueView(
+        headline,
+        tuple(_card_line(card) for card in waiting),
+        tuple(_card_line(card) for card in cards if not card.members),
+        waiting[0].members[0].number if waiting else None,
+        progress.decided,
+        total,
+    )
+
+
+def _card_line(card: Card) -> CardLine:
+    odd = card.odd
+    kinds = list(dict.fromkeys(member.oddities[0] for member in odd))
+    shown = kinds[:3] + (["more"] if len(kinds) > 3 else [])
+    return CardLine(
+        group=card.group,
+        sentence=card.sentence,
+        size=count(len(card.members), "question") if card.members else "",
+        reason=card.reason,
+        look_first=f"{len(odd)} to look at first: {enumeration(shown)}" if odd else "",
+        answered=count(len(card.answered), "answer") if card.answered else "",
+        first=str(card.members[0].item.proposal.chunk_id) if len(card.members) == 1 else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """One question of a group."""
+
+    number: int
+    key: str
+    chunk: str
+    goes: str
+    went: str
+    sure: str
+    remarks: tuple[str, ...]
+    put_off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """A group's page.
+
+    Attributes:
+        opened: numbers of the members whose texts stand open, the odd ones first.
+        listed: members, the odd ones first.
+        unlisted: how many more there are.
+        shown: what an answer to the whole brings along: numbers and keys of all members.
+        asides: why a yes leaves some out, with how many, in words.
+        may_retire, may_change: members whose acceptance has to be said aloud.
+    """
+
+    group: str
+    sentence: str
+    headline: str
+    opened: tuple[int, ...]
+    listed: tuple[MemberLine, ...]
+    unlisted: int
+    shown: str
+    in_passing: int
+    asides: tuple[str, ...]
+    may_retire: int
+    may_change: int
+    answered: tuple[str, ...]
+    undoable: bool
+
+
+def group_view(card: Card, *, everything: bool) -> GroupView:
+    """A group: the odd members on top, the rest listed."""
+    members = card.members
+    odd = [member for member in members if member.oddities]
+    usual = [member for member in members if not member.oddities]
+    opened = [*odd[: MOST_OPENED - 1], *usual[:1]] if odd and usual else members[:MOST_OPENED]
+    listed = members if everything else members[:MOST_LISTED]
+    asides: dict[str, int] = {}
+    for member in members:
+        if member.aside:
+            asides[member.aside] = asides.get(member.aside, 0) + 1
+    return GroupView(
+        group=card.group,
+        sentence=card.sentence,
+        headline=f"{count(len(members), 'question')} {'share' if len(members) != 1 else 'has'} this cause."
+        if members
+        else "All of it is answered.",
+        opened=tuple(member.number for member in opened),
+        listed=tuple(_member_line(member) for member in listed),
+        unlisted=len(members) - len(listed),
+        shown=" ".join(f"{member.number}:{member.key}" for member in members),
+        in_passing=card.in_passing,
+        asides=tuple(f"{number} left out by a yes: {why}" for why, number in asides.items()),
+        may_retire=asides.get("would leave the gold set", 0),
+        may_change=asides.get("behaviour changed", 0),
+        answered=tuple(spoken(item) for item in card.answered[:MOST_LISTED]),
+        undoable=bool(card.answered),
+    )
+
+
+def _member_line(member: Member) -> MemberLine:
+    proposal = member.item.proposal
+    remarks = list(member.oddities)
+    if member.aside and member.aside not in remarks:
+        remarks.append(member.aside)
+    if member.worth.reason:
+        remarks.append(member.worth.reason)
+    return MemberLine(
+        number=member.number,
+        key=member.key,
+        chunk=str(proposal.chunk_id),
+        goes=goes(proposal),
+        went=went(proposal),
+        sure=likelihood(proposal.confidence),
+        remarks=tuple(remarks),
+        put_off=member.item.state is ItemState.DEFERRED,
+    )
+
+
+def goes(proposal: RemapProposal) -> str:
+    """Where a yes would lead, in a line."""
+    if proposal.action is Action.RETIRE:
+        return "out of the gold set"
+    targets = [str(target) for target in proposal.proposed]
+    if targets == [str(proposal.chunk_id)]:
+        return "stays, with its new text"
+    return " + ".join(targets) or "nothing sure"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A chunk that the answer may name.
+
+    Attributes:
+        chosen: a yes names it.
+        place: where its text can be looked at beside the judged one.
+    """
+
+    chunk: str
+    remark: str
+    chosen: bool
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """What a question's page prints beside the page itself.
+
+    Attributes:
+        asks: what a yes does, as the button says it.
+        can_accept: a yes says enough; else why not in `no_accept`.
+        grades: of the gold pairs, to be changed.
+        after: the next question in the order of work; None when this is the last.
+        group_size: open questions of its group, this one included.
+    """
+
+    title: str
+    asks: str
+    can_accept: bool
+    no_accept: str
+    choices: tuple[Choice, ...]
+    judged_at: str
+    after: int | None
+    before: int | None
+    group_size: int
+    answer: str
+    answer_undoable: bool
+    states: tuple[str, ...]
+
+
+def item_view(page: Page, cards: Sequence[Card], against: ChunkId | None) -> ItemView:
+    """A question with its way through the queue."""
+    item, proposal = page.item, page.item.proposal
+    order = [member.number for card in cards for member in card.members]
+    place = order.index(item.number) if item.number in order else None
+    group = next((card for card in cards if card.group == item.group), None)
+    can, why_not = _can_accept(page, against)
+    decision = item.decision
+    return ItemView(
+        title=f"{item.number}: {proposal.chunk_id.symbol}",
+        asks=_asks(page, against),
+        can_accept=can,
+        no_accept=why_not,
+        choices=tuple(_choices(page, against)),
+        judged_at=_judged_at(proposal),
+        after=order[place + 1] if place is not None and place + 1 < len(order) else None,
+        before=order[place - 1] if place else None,
+        group_size=len(group.members) if group is not None else 0,
+        answer=_answer(item),
+        answer_undoable=item.state in {ItemState.DECIDED, ItemState.DEFERRED} and decision is not None,
+        states=tuple(_states(page)),
+    )
+
+
+def _asks(page: Page, against: ChunkId | None) -> str:
+    proposal = page.item.proposal
+    if against is not None:
+        return "Keep it here, with its new text" if against == proposal.chunk_id else "Send it to this one"
+    return _ASKS[proposal.action]
+
+
+def _can_accept(page: Page, against: ChunkId | None) -> tuple[bool, str]:
+    """Whether a yes may be said on this page: both sides are there, and one target stands out."""
+    proposal = page.item.proposal
+    if not page.both_shown:
+        return False, next(comparison.problem for comparison in page.comparisons if comparison.problem)
+    if against is not None:
+        return True, ""
+    if proposal.match.ambiguous and proposal.action in {Action.REMAP, Action.SPLIT}:
+        return False, "It is a tie: choose one of the candidates below."
+    if proposal.action is Action.REGRADE:
+        return False, "Say the new grade below."
+    return True, ""
+
+
+def _choices(page: Page, against: ChunkId | None) -> Iterable[Choice]:
+    proposal, seen = page.item.proposal, set[ChunkId]()
+    named = {against} if against is not None else set(proposal.proposed)
+    if proposal.match.ambiguous and against is None:
+        named = set()
+    if against is not None and all(against != line.candidate.chunk_id for line in page.candidates):
+        seen.add(against)
+        yield Choice(str(against), "chosen by you", chosen=True, place="")
+    for line in page.candidates:
+        one = line.candidate
+        if one.chunk_id in seen:
+            continue
+        seen.add(one.chunk_id)
+        remark = f"{line.number}, {likelihood(one.confidence)}"
+        if one.share is not None:
+            remark += f", {one.share:.0%} of its lines"
+        if one.twin:
+            remark += ", an identical twin beside the living original"
+        yield Choice(str(one.chunk_id), remark, one.chunk_id in named, against_place(page.item.number, one.chunk_id))
+    for target in proposal.proposed:
+        if target not in seen:
+            yield Choice(str(target), "where it is", target in named, against_place(page.item.number, target))
+
+
+def against_place(number: int, chunk_id: ChunkId) -> str:
+    """The page that shows a question's judged text beside a chunk."""
+    text = str(chunk_id).encode("utf-8", "surrogateescape")
+    return f"/items/{number}?" + urlencode({"against": text}, quote_via=quote)
+
+
+def _judged_at(proposal: RemapProposal) -> str:
+    anchor = proposal.drift.anchor
+    return f"at {anchor.commit[:10]}" if isinstance(anchor, Anchor) and anchor.commit is not None else ""
+
+
+def _answer(item: ReviewItem) -> str:
+    decision = item.decision
+    if decision is None:
+        return ""
+    fate = " + ".join(fates(item, decision))
+    why = f": {decision.reason}" if decision.reason else ""
+    return f"{decision.answer.value}{only_for(decision)} → {fate}, by {decision.judge}{why}"
+
+
+def _states(page: Page) -> Iterable[str]:
+    """What has happened to the question, as far as a judge has to know before answering."""
+    state = page.item.state
+    if state is ItemState.APPLIED:
+        yield "This is in the gold file already."
+    if state is ItemState.SUPERSEDED:
+        yield "The code or the proposal changed since: a newer question took its place."
+    if page.mine is not None and page.is_open:
+        said = "You could not tell" if not page.mine.counts else f"You said {page.mine.answer.value}"
+        yield f"{said}; it waits for another judge."
+    elif page.said and page.is_open:
+        yield f"{count(page.said, 'judge')} answered already; what they said is shown when you have."
+    if page.disputed:
+        yield "The judges differ: this answer settles it."
+
+
+def outcome_words(outcome: Outcome) -> str:
+    """What an answer came to, in a sentence."""
+    if len(outcome.answered) == 1 and not outcome.skipped:
+        return spoken(outcome.answered[0])
+    left_out = f", {len(outcome.skipped)} left out" if outcome.skipped else ""
+    return f"{count(len(outcome.answered), 'question')} answered{left_out}"
+
+
+def shown_of(text: str) -> list[tuple[int, str]]:
+    """Numbers and keys as a page carries them; what is none of it is left out.
+
+    >>> shown_of("3:abc 5:def x")
+    [(3, 'abc'), (5, 'def')]
+    """
+    found = []
+    for part in text.split():
+        number, colon, key = part.partition(":")
+        if colon and number.isascii() and number.isdigit() and len(number) < 10:
+            found.append((int(number), key))
+    return found
