@@ -152,6 +152,9 @@ class InMemoryQueue:
     def ever(self, what: str) -> frozenset[int]:
         return frozenset(of for of, _, _, happened, _ in self._events if happened == what)
 
+    def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
+        return tuple(reversed(self._events[-most:]))
+
     def _group(self, cause: str) -> str:
         if cause not in self._causes:
             self._causes.append(cause)

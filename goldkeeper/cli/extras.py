@@ -16,6 +16,6 @@ def extra(name: str) -> Iterator[None]:
     except ModuleNotFoundError as problem:
         if (problem.name or "").startswith("goldkeeper"):
             raise
-        from goldkeeper.model.errors_web import ExtraMissing
+        from goldkeeper.model.errors_audits import ExtraMissing
 
-        raise ExtraMissing(name, problem.name or name) from None
+        raise ExtraMissing(problem.name or name, name) from None

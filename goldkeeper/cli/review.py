@@ -107,8 +107,9 @@ def list_items(
     confidence, doubt, queries, answer, the chunks that it names, staleness.
     """
     from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
-    from goldkeeper.cli.review_record import item_line, item_record
+    from goldkeeper.cli.review_record import item_line
     from goldkeeper.cli.review_request import make_selection, parse_states
+    from goldkeeper.reporting.item_record import item_record
     from goldkeeper.workflow.selection import select
 
     selection = make_selection(
@@ -140,10 +141,10 @@ def show(
     A group shows what of it waits or was put off, one question after the other; as JSON several are a list, `items`.
     """
     from goldkeeper.cli.output import emit, emit_json, on_terminal, talk
-    from goldkeeper.cli.review_record import shown_record
     from goldkeeper.cli.review_request import make_selection, something_named
     from goldkeeper.cli.review_view import print_item, shown_foot
     from goldkeeper.model.reviews import OPEN_STATES
+    from goldkeeper.reporting.item_record import shown_record
     from goldkeeper.reporting.item_sections import item_sections
     from goldkeeper.reporting.item_texts import item_diffs
     from goldkeeper.workflow.selection import select

@@ -30,9 +30,9 @@ def add(
     """Make a token and print it, once: only its digest is kept."""
     from goldkeeper.cli.output import emit, emit_json, talk, visible
     from goldkeeper.model.errors import BadRequest
+    from goldkeeper.model.reviews import POLICY
     from goldkeeper.wiring import open_keeper
     from goldkeeper.wiring.serving import Doorkeeping
-    from goldkeeper.workflow.review import POLICY
 
     judge = " ".join(name.split())
     if not judge or not judge.isprintable() or judge.startswith(POLICY):
@@ -45,9 +45,7 @@ def add(
         emit_json({"token": {**_record(token, now), "text": text}})
         return
     emit(text)
-    talk(
-        f"token {token.number} for {visible(judge)}; it is shown this once, and goldkeeper token revoke {token.number} ends it"
-    )
+    talk(f"token {token.number} for {visible(judge)}, shown this once; goldkeeper token revoke {token.number} ends it")
 
 
 @app.command("list")

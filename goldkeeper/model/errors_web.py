@@ -40,11 +40,3 @@ class RequestRefused(GoldkeeperError):
     def __init__(self, status: int, title: str, problem: str, remedy: str) -> None:
         self.status, self.title, self.problem, self.remedy = status, title, problem, remedy
         super().__init__(f"{problem}; {remedy}")
-
-
-class ExtraMissing(GoldkeeperError):
-    """A part of goldkeeper that is installed apart, and is not here."""
-
-    def __init__(self, extra: str, module: str) -> None:
-        self.extra, self.module = extra, module
-        super().__init__(f"{module} is not installed; pip install 'goldkeeper[{extra}]'")

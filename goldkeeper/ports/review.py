@@ -60,3 +60,6 @@ class ReviewQueue(Protocol):
 
     def ever(self, what: str) -> frozenset[int]:
         """Numbers of the items to which something of that name (`undo`, …) ever happened."""
+
+    def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
+        """What happened last to any item: which, when, who, what, why; newest first."""

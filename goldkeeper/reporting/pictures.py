@@ -8,6 +8,7 @@ apart is never colour alone: each has its own dashes, and its name stands at its
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from goldkeeper.reporting.visible import visible
 
@@ -130,7 +131,7 @@ def _apart(wanted: Sequence[float]) -> list[float]:
     """Heights near the wanted ones, a line apart from each other, in the picture."""
     order = sorted(range(len(wanted)), key=lambda at: (wanted[at], at))
     heights = list(wanted)
-    for before, at in zip(order, order[1:], strict=False):
+    for before, at in pairwise(order):
         heights[at] = max(heights[at], heights[before] + LINE_HEIGHT)
     over = max((heights[at] for at in order), default=0.0) - (HEIGHT - BOTTOM)
     if over > 0:

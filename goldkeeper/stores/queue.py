@@ -243,6 +243,13 @@ class DatabaseQueue:
         with self._database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
+    def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
+        """What happened last to any item: which, when, who, what, why; newest first."""
+        columns = (events.c.item, events.c.at, events.c.who, events.c.what, events.c.why)
+        query = sa.select(*columns).where(events.c.scope == self._scope).order_by(events.c.id.desc()).limit(most)
+        with self._database.reading() as connection:
+            return tuple((item, at, who, what, why) for item, at, who, what, why in connection.execute(query))
+
     def _lock_scope(self, connection: Connection) -> tuple[int, int]:
         """Last item and group number; whoever else adds to this gold set waits until we are done."""
         connection.execute(

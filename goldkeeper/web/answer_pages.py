@@ -43,10 +43,8 @@ def answer_item(
         return seat.see(f"/me?next=/items/{number}")
     after = _after(seat, number)
     try:
-        said, wish = _said(answer, against, target, grade_of, other, grade)
-        wish = Wish(
-            targets=wish.targets, grade=wish.grade, reason=reason.strip(), queries=_for_queries(queries, query)
-        )
+        said, wish = _said(answer, against, target=target, grade_of=grade_of, other=other, grade=grade)
+        wish = Wish(targets=wish.targets, grade=wish.grade, reason=reason.strip(), queries=_for_queries(queries, query))
         outcome = seat.desk.answer(said, [Shown(number, key)], seat.visitor.judge, wish)
     except MalformedChunkId as problem:
         return item_page(seat, number, problem=str(problem), status=422)
@@ -59,9 +57,7 @@ def answer_item(
 
 
 @router.post("/items/{number}/note")
-def note(
-    seat: FormSeated, number: int, text: Annotated[str, Form(max_length=LONGEST_REASON)] = ""
-) -> Response:
+def note(seat: FormSeated, number: int, text: Annotated[str, Form(max_length=LONGEST_REASON)] = "") -> Response:
     """Write something beside a question."""
     if not seat.visitor.judge:
         return seat.see(f"/me?next=/items/{number}")
@@ -89,7 +85,11 @@ def answer_group(
     outcome = seat.desk.answer(_answer_of(answer), taken, seat.visitor.judge, wish)
     if outcome.skipped:
         return seat.page(
-            "outcome.html", 200 if outcome.answered else 409, group=group, text=outcome_words(outcome), skipped=outcome.skipped
+            "outcome.html",
+            200 if outcome.answered else 409,
+            group=group,
+            text=outcome_words(outcome),
+            skipped=outcome.skipped,
         )
     return seat.see(f"/?done={group}")
 
@@ -136,7 +136,9 @@ def _answer_of(said: str) -> Answer:
         raise BadRequest("answer", f"{said!r} is none", f"say one of {', '.join(Answer)}") from None
 
 
-def _said(answer: str, against: str, targets: list[str], grades: list[str], other: str, grade: str) -> tuple[Answer, Wish]:
+def _said(
+    answer: str, against: str, *, target: list[str], grade_of: list[str], other: str, grade: str
+) -> tuple[Answer, Wish]:
     """The answer, and the successors and grades that the form names.
 
     A yes on a page that shows another chunk than the proposed one sends the gold there.
@@ -146,8 +148,8 @@ def _said(answer: str, against: str, targets: list[str], grades: list[str], othe
         return Answer.AMEND, Wish(targets=((ChunkId.parse(against), None),))
     if said is not Answer.AMEND:
         return said, Wish()
-    graded = dict(part.rsplit("=", 1) for part in grades if "=" in part)
-    named = [*targets, *(line.strip() for line in other.splitlines() if line.strip())]
+    graded = dict(part.rsplit("=", 1) for part in grade_of if "=" in part)
+    named = [*target, *(line.strip() for line in other.splitlines() if line.strip())]
     chosen = tuple((ChunkId.parse(text), _grade(graded.get(text, ""))) for text in dict.fromkeys(named))
     return said, Wish(targets=chosen, grade=_grade(grade))
 
@@ -166,5 +168,3 @@ def _for_queries(which: str, chosen: list[str]) -> tuple[QueryId, ...] | None:
     if not chosen:
         raise BadRequest("queries", "none is chosen", "tick those that the answer holds for, or let it hold for all")
     return tuple(QueryId(query) for query in chosen)
-
-

@@ -81,10 +81,11 @@ def health_figure(points: Sequence[ScanPoint]) -> Figure:
     if not held:
         return Figure(title, "", ("No scan yet; run goldkeeper scan.",))
     first, last = held[0], held[-1]
-    words = (
+    now = (
         f"{last.intact} of {count(last.total, 'gold chunk')} say what was judged ({percent(last.intact, last.total)}),"
-        f" {last.resolving} resolve ({percent(last.resolving, last.total)}), at {last.label}.",
+        f" {last.resolving} resolve ({percent(last.resolving, last.total)}), at {last.label}."
     )
+    words: tuple[str, ...] = (now,)
     if len(held) > 1:
         words += (f"At {first.label}, {_day(first.at)}: {percent(first.intact, first.total)}.",)
     lines = [
@@ -110,12 +111,10 @@ def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
         return Figure(title, "", ("Nothing is known of it yet: no anchor has a date.",))
     curves = [found.all, *found.by_directory]
     longest = found.all.survival.longest
-    words = (_half_life_words(found.all),)
+    words: tuple[str, ...] = (_half_life_words(found.all),)
     if found.guessed:
-        words += (
-            f"Of {count(found.guessed, 'ID')} it is only known that it ended between judgement and scan;"
-            " the middle is taken.",
-        )
+        of = count(found.guessed, "ID")
+        words += (f"Of {of} it is only known that it ended between judgement and scan; the middle is taken.",)
     lines = [Line(curve.directory, _curve_points(curve), steps=True) for curve in curves]
     svg = share_lines("life", lines, _age_ticks(longest), title=title, description=" ".join(words)) if longest else ""
     rows = tuple(

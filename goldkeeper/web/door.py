@@ -10,10 +10,10 @@ from datetime import datetime
 from starlette.requests import Request
 
 from goldkeeper.model.errors_web import RequestRefused
+from goldkeeper.model.reviews import POLICY
 from goldkeeper.ports import Tokens
 from goldkeeper.web.guard import DoorRules
 from goldkeeper.web.sessions import Session, Sessions, cookie_name, new_session
-from goldkeeper.workflow.review import POLICY
 
 LONGEST_NAME = 100
 

@@ -38,7 +38,9 @@ def queue(seat: Seated, done: str = "") -> Response:
 
 
 @router.get("/groups/{group}")
-def group(seat: Seated, group: str, everything: Annotated[bool, Query(alias="all")] = False, done: str = "") -> Response:
+def group(
+    seat: Seated, group: str, everything: Annotated[bool, Query(alias="all")] = False, done: str = ""
+) -> Response:
     """One cause: the unusual questions open, the others listed."""
     desk, judge = seat.desk, seat.visitor.judge
     view = group_view(desk.card(group, judge), everything=everything)

@@ -33,10 +33,12 @@ class CardLine:
     """One cause in the list.
 
     Attributes:
+        place: its page; of a cause with one question that question's.
         look_first: what is unusual among its members, in words; empty where nothing is.
     """
 
     group: str
+    place: str
     sentence: str
     size: str
     reason: str
@@ -87,14 +89,16 @@ def _card_line(card: Card) -> CardLine:
     odd = card.odd
     kinds = list(dict.fromkeys(member.oddities[0] for member in odd))
     shown = kinds[:3] + (["more"] if len(kinds) > 3 else [])
+    alone = card.members[0] if len(card.members) == 1 and not card.answered else None
     return CardLine(
         group=card.group,
+        place=f"/items/{alone.number}" if alone is not None else f"/groups/{card.group}",
         sentence=card.sentence,
         size=count(len(card.members), "question") if card.members else "",
         reason=card.reason,
         look_first=f"{len(odd)} to look at first: {enumeration(shown)}" if odd else "",
         answered=count(len(card.answered), "answer") if card.answered else "",
-        first=str(card.members[0].item.proposal.chunk_id) if len(card.members) == 1 else "",
+        first=str(alone.item.proposal.chunk_id) if alone is not None else "",
     )
 
 

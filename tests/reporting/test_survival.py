@@ -20,7 +20,7 @@ def _lives(text: str) -> list[Life]:
     return [Life(float(word.rstrip("+")), not word.endswith("+")) for word in text.split()]
 
 
-def test_the_remission_times_of_the_textbook_come_out_as_published():
+def test_the_remission_times_of_the_textbook_come_out_as_published() -> None:
     found = survival_of(_lives(MERCAPTOPURINE))
     rows = [(step.time, step.at_risk, step.ended, round(step.share, 3)) for step in found.steps]
     assert rows == [
@@ -37,7 +37,7 @@ def test_the_remission_times_of_the_textbook_come_out_as_published():
     assert (round(found.steps[-1].low, 3), round(found.steps[-1].high, 3)) == (0.188, 0.680)
 
 
-def test_without_survivors_the_curve_is_the_plain_share_and_ends_at_nothing():
+def test_without_survivors_the_curve_is_the_plain_share_and_ends_at_nothing() -> None:
     found = survival_of(_lives(PLACEBO))
     assert found.half_life == 8
     assert round(found.share_at(8), 3) == 0.381
@@ -45,7 +45,7 @@ def test_without_survivors_the_curve_is_the_plain_share_and_ends_at_nothing():
     assert found.steps[-1].share == 0
 
 
-def test_where_most_are_alive_there_is_no_half_life():
+def test_where_most_are_alive_there_is_no_half_life() -> None:
     found = survival_of([Life(3, True), Life(9, False), Life(9, False)])
     assert found.half_life is None
     assert found.longest == 9
@@ -53,7 +53,7 @@ def test_where_most_are_alive_there_is_no_half_life():
 
 
 @given(st.lists(st.builds(Life, st.integers(0, 50).map(float), st.booleans()), max_size=40))
-def test_the_curve_only_falls_and_lies_in_its_interval_whatever_the_order(lives: list[Life]):
+def test_the_curve_only_falls_and_lies_in_its_interval_whatever_the_order(lives: list[Life]) -> None:
     found = survival_of(lives)
     shares = [1.0, *(step.share for step in found.steps)]
     assert all(before >= after for before, after in itertools.pairwise(shares))
@@ -63,5 +63,5 @@ def test_the_curve_only_falls_and_lies_in_its_interval_whatever_the_order(lives:
     assert survival_of(reversed(lives)) == found
 
 
-def test_a_life_that_ends_when_another_was_last_seen_ends_among_both():
+def test_a_life_that_ends_when_another_was_last_seen_ends_among_both() -> None:
     assert survival_of([Life(5, True), Life(5, False)]).steps[0].share == pytest.approx(0.5)

@@ -1,0 +1,99 @@
+"""What the API is sent, and the problem it answers with, for its description."""
+
+from typing import Annotated, Any
+
+from fastapi import Header
+from pydantic import BaseModel, ConfigDict, Field
+
+from goldkeeper.model.gold import HIGHEST_GRADE
+from goldkeeper.web.once import LONGEST_KEY
+
+GradeField = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
+KeyHeader = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=LONGEST_KEY,
+        description="Names this request: sent again under the same key, it is answered as before and not carried out.",
+    ),
+]
+
+
+class Body(BaseModel):
+    """What is sent; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class TargetBody(Body):
+    """A successor."""
+
+    id: str = Field(max_length=4000, description="path:start-end:symbol")
+    grade: GradeField | None = Field(None, description="None keeps the grade of each pair.")
+
+
+class AnswerBody(Body):
+    """An answer to one question."""
+
+    key: str | None = Field(
+        None, max_length=64, description="The question's key as it was shown; None answers what it asks now."
+    )
+    reason: str = Field("", max_length=4000)
+    targets: list[TargetBody] = Field(default_factory=list, max_length=100, description="Successors, for amend.")
+    candidate: int | None = Field(None, ge=1, le=1000, description="The candidate meant, counted from 1.")
+    grade: GradeField | None = Field(None, description="For every target that brings none of its own.")
+    queries: list[Annotated[str, Field(max_length=1000)]] | None = Field(
+        None, min_length=1, max_length=1000, description="The answer holds for these alone."
+    )
+
+
+class ShownBody(Body):
+    """A question as it was shown."""
+
+    number: int = Field(ge=1, lt=10**9)
+    key: str = Field(max_length=64)
+
+
+class GroupAnswerBody(Body):
+    """An answer to a whole group, or all but some of it."""
+
+    shown: list[ShownBody] | None = Field(
+        None, min_length=1, max_length=20_000, description="What the answer is for; None means all that is open now."
+    )
+    leave_out: list[int] = Field(default_factory=list, max_length=20_000)
+    reason: str = Field("", max_length=4000)
+    include_retire: bool = Field(default=False, description="A yes also takes chunks out of the gold set.")
+    include_changed: bool = Field(default=False, description="A yes also keeps chunks whose behaviour changed.")
+
+
+class NoteBody(Body):
+    """A note beside a question."""
+
+    text: str = Field(min_length=1, max_length=4000)
+
+
+class Problem(BaseModel):
+    """What went wrong (RFC 9457); `detail` is the sentence that the command would say."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    code: str | None = None
+
+
+_KINDS = {
+    401: "Nobody knows who asks.",
+    403: "Not let in.",
+    404: "No such question or group.",
+    409: "Answered, changed or moved meanwhile.",
+    413: "Too large.",
+    421: "Another host.",
+    422: "Not understood, or says too little.",
+    503: "The project is not in order.",
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": words, "content": {"application/problem+json": {"schema": Problem.model_json_schema()}}}
+    for status, words in _KINDS.items()
+}
