@@ -49,7 +49,7 @@ def test_localhost_plain_addresses_and_configured_names_are_ours_whatever_the_po
         {"sec_fetch_site": "cross-site", "origin": "http://127.0.0.1:8765"},
     ],
 )
-def test_a_form_of_another_site_is_refused(headers: dict[str, str]) -> None:
+def test_a_form_of_another_site_is_refused(headers: dict[str, Any]) -> None:
     with pytest.raises(RequestRefused) as refused:
         _check("POST", **headers)
     assert refused.value.status == 403
