@@ -1,9 +1,21 @@
 """`goldkeeper daemon`: watch and scan in the background."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from goldkeeper.model.happenings import Happening
+    from goldkeeper.model.redaction import Redactor
+
+
+class LogForm(StrEnum):
+    """What the log looks like."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def daemon(
@@ -16,45 +28,55 @@ def daemon(
     stand_by: Annotated[
         bool, typer.Option("--stand-by", help="Wait while another daemon has the projects, and take over.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print each happening as a JSON line.")] = False,
+    log: Annotated[
+        LogForm, typer.Option("--log", help="The log on stderr: lines for people, or a JSON object a line.")
+    ] = LogForm.TEXT,
+    as_json: Annotated[bool, typer.Option("--json", help="Print each happening as a JSON line on stdout.")] = False,
 ) -> None:
     """Watch projects and scan them when something changed.
 
     SIGTERM ends it within seconds, SIGHUP reads the configuration anew.
     """
     from goldkeeper.cli.output import PERSON_NEEDED
+    from goldkeeper.daemon.herald import Herald
+    from goldkeeper.daemon.logs import log_happening, set_up_logs
     from goldkeeper.daemon.service import Service
-    from goldkeeper.model.happenings import Happening, ScanFinished
+    from goldkeeper.model.happenings import ConfigReloaded, Happening, ScanFinished
     from goldkeeper.settings import load_project
+    from goldkeeper.wiring.telling import redactor_of
 
+    projects = [load_project(one) for one in config] if config else [load_project()]
+    writer = set_up_logs("json" if log is LogForm.JSON else "text", redact=redactor_of(projects))
     needs_a_person: dict[str, bool] = {}
 
     def tell(happening: Happening) -> None:
+        if isinstance(happening, ConfigReloaded):
+            writer.redact = redactor_of(charge.kept.project for charge in service.charges)
         if isinstance(happening, ScanFinished):
             needs_a_person[happening.project] = happening.needs_a_person
-        _print(happening, as_json=as_json)
+        if as_json:
+            _print(happening, writer.redact)
+        else:
+            log_happening(happening)
+        herald.tell(happening)
 
-    projects = [load_project(one) for one in config] if config else [load_project()]
     service = Service(projects, tell=tell)
-    service.run(once=once, stand_by=stand_by)
+    herald = Herald(lambda: {charge.kept.name: charge.kept.project for charge in service.charges})
+    try:
+        service.run(once=once, stand_by=stand_by)
+    finally:
+        herald.close()
     if once and any(needs_a_person.values()):
         raise typer.Exit(PERSON_NEEDED)
 
 
-def _print(happening: object, *, as_json: bool) -> None:
+def _print(happening: "Happening", redact: "Redactor") -> None:
+    """A happening as a line of data; a project's error may quote what its configuration says."""
     import json
     import sys
 
-    from goldkeeper.cli.output import visible
-    from goldkeeper.model.happenings import Happening
+    from goldkeeper.daemon.logs import redacted
     from goldkeeper.reporting.schema import JSON_SCHEMA
 
-    if not isinstance(happening, Happening):
-        return
-    if as_json:
-        sys.stdout.write(json.dumps({"schema": JSON_SCHEMA, **happening.record()}) + "\n")
-        sys.stdout.flush()
-        return
-    who = f"{happening.project}: " if happening.project else ""
-    sys.stderr.write(visible(f"{happening.at:%Y-%m-%d %H:%M:%S} {who}{happening.sentence}") + "\n")
-    sys.stderr.flush()
+    sys.stdout.write(json.dumps(redacted({"schema": JSON_SCHEMA, **happening.record()}, redact)) + "\n")
+    sys.stdout.flush()

@@ -174,6 +174,7 @@ class KeptProject:
             scanned_commit=self._finished.commit if self._finished else None,
             pending_since=self._pending_since,
             failures=self.lane.failures,
+            failing_since=self._troubles.since,
             problem=self._troubles.problem,
             retry_at=clocks.moment(retry) if retry is not None else None,
             polling=self.is_polling,

@@ -35,6 +35,11 @@ class Troubles:
         self.problem = ""
 
     @property
+    def since(self) -> datetime | None:
+        """When the first failure was that no check has come to its end after; None when all is well."""
+        return self._since or self._away_since
+
+    @property
     def is_database_away(self) -> bool:
         """The database could not be used the last time."""
         return self._away_since is not None

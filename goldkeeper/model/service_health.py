@@ -31,6 +31,7 @@ class ProjectHealth:
         scanned_commit: what it saw; None for a work tree.
         pending_since: when the oldest change came that no scan has seen yet; None when all was seen.
         failures: in a row, up to now.
+        failing_since: when the first of them was; None when the last check came to its end.
         problem: of the last failure; empty when it did not fail.
         retry_at: when it is tried again; None when nothing failed.
         polling: changes are looked for in intervals, wholly or in part.
@@ -45,6 +46,7 @@ class ProjectHealth:
     scanned_commit: str | None = None
     pending_since: datetime | None = None
     failures: int = 0
+    failing_since: datetime | None = None
     problem: str = ""
     retry_at: datetime | None = None
     polling: bool = False
@@ -53,7 +55,7 @@ class ProjectHealth:
     def record(self) -> dict[str, Any]:
         """As JSON values."""
         facts: dict[str, Any] = asdict(self)
-        for name in ("finished_at", "pending_since", "retry_at"):
+        for name in ("finished_at", "pending_since", "failing_since", "retry_at"):
             facts[name] = facts[name].isoformat() if facts[name] is not None else None
         facts["phase"] = self.phase.value
         facts["next_runs"] = {label: at.isoformat() for label, at in self.next_runs}

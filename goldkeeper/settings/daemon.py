@@ -68,6 +68,9 @@ class DaemonSettings(Section):
     )
     max_retry_minutes: float = Field(60.0, gt=0, description="Retries are not further apart than this.")
     scan_minutes: float = Field(120.0, gt=0, description="A scan that takes longer is ended, and counts as failed.")
+    metrics_file: str = Field(
+        "", description="Prometheus metrics are kept in this file, for node_exporter; needs the metrics extra."
+    )
     timetable: tuple[TimetableEntry, ...] = Field(
         (),
         description="What is done by the calendar, such as"

@@ -18,22 +18,32 @@ _FORM = 1
 
 
 class MemoryFile:
-    """`ports.MemoryStore` in a file; written anew only when it says something else."""
+    """`ports.MemoryStore` in a file; read anew when somebody else wrote it."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / NAME
-        self._known: Memory | None = None
+        self._known, self._seen = Memory(), self._signature()
+        if self._seen is not None:
+            self._known = self._from_disk()
 
     def read(self) -> Memory:
         """What is remembered; an empty memory where there is none, or none that can be read."""
-        if self._known is None:
-            self._known = self._from_disk()
+        signature = self._signature()
+        if signature != self._seen:
+            self._known, self._seen = self._from_disk(), signature
         return self._known
 
     def write(self, memory: Memory) -> None:
         """Remember, whole or not at all."""
         write_whole(self._file, json.dumps(_record(memory), indent=1).encode())
-        self._known = memory
+        self._known, self._seen = memory, self._signature()
+
+    def _signature(self) -> tuple[int, int, int] | None:
+        try:
+            found = self._file.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns, found.st_size
 
     def _from_disk(self) -> Memory:
         try:

@@ -3,13 +3,15 @@
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
+from datetime import timedelta
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.health import GoodScan, Health
 from goldkeeper.model.reviews import UNSETTLED_STATES
+from goldkeeper.model.tenure import Tenure
 from goldkeeper.ports import Clock
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.clock import utc_now
@@ -18,7 +20,15 @@ from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.passport_check import known_passport
 from goldkeeper.wiring.passports import audits_due, scans, waiting_upgrades
 from goldkeeper.wiring.scan_keys import database_state
-from goldkeeper.workflow.health import kept_scan, reported_scan, take_health
+from goldkeeper.workflow.health import (
+    due_by,
+    failing_by,
+    heartbeat_of,
+    kept_scan,
+    reported_scan,
+    said_by,
+    take_health,
+)
 from goldkeeper.workflow.waiting import Look, Waited, wait_until_checked
 
 
@@ -28,16 +38,28 @@ def health_of(keeper: Keeper) -> Health:
     Raises:
         DatabaseUnusable: the database can't be reached.
     """
+    now, tenure = keeper.clock(), tenure_of(keeper)
+    said, alive = said_by(tenure), tenure is not None and _lives(tenure.holder.host, tenure.holder.pid)
     return take_health(
         keeper.scope,
         last_good(keeper),
         keeper.queue.items(UNSETTLED_STATES),
         head_commit=keeper.head_commit,
         history=keeper.history,
-        now=keeper.clock(),
+        now=now,
+        failing=failing_by(said),
+        daemon=heartbeat_of(tenure, now, alive=alive),
+        due=due_by(said, timedelta(minutes=keeper.settings.daemon.reconcile_minutes)),
         upgrades=len(waiting_upgrades(keeper)),
         audits=len(audits_due(keeper)),
     )
+
+
+def tenure_of(keeper: Keeper) -> Tenure | None:
+    """Which daemon has the gold set; None where none ever had."""
+    from goldkeeper.stores.daemon_ledger import DatabaseLedger
+
+    return DatabaseLedger(keeper.database, keeper.scope).look()
 
 
 def last_good(keeper: Keeper) -> GoodScan | None:
@@ -122,15 +144,25 @@ class Watch:
         return " ".join(map(database_state, files))
 
     def _at_work(self) -> bool:
+        """Whether a scan is under way here, or a daemon anywhere looks after it."""
         holder = read_holder(self._keeper.state_folder)
-        if holder is None:
+        if holder is not None and _lives(holder.host, holder.pid):
+            return True
+        tenure = tenure_of(self._keeper)
+        if tenure is None:
             return False
-        return holder.host != socket.gethostname() or _lives(holder.pid)
+        beat = heartbeat_of(tenure, self._keeper.clock(), alive=_lives(tenure.holder.host, tenure.holder.pid))
+        return beat is not None and beat.alive
 
 
-def _lives(pid: int) -> bool:
-    """Whether there is a process of that number; one of another user counts."""
-    if os.name == "nt":  # there the question would be a signal
+def look_after_all(projects: Iterable[Project], *, clock: Clock = utc_now) -> tuple[Health, ...]:
+    """The health of several projects, in their order."""
+    return tuple(look_after(project, clock=clock) for project in projects)
+
+
+def _lives(host: str, pid: int) -> bool:
+    """Whether there is a process of that number; of another host nothing is known, so it may live."""
+    if host != socket.gethostname() or os.name == "nt":  # on Windows the question would be a signal
         return True
     try:
         os.kill(pid, 0)

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from goldkeeper.model.happenings import Happening
+from goldkeeper.model.happenings import Happening, LockHeldElsewhere
 from goldkeeper.model.redaction import Redactor
 from goldkeeper.model.reviews import OPEN_STATES, ReviewItem
 from goldkeeper.model.telling import Manners, NewsKind, QuietHours
@@ -105,31 +104,47 @@ def redactor_of(projects: Iterable[Project]) -> Redactor:
     return Redactor.knowing(secrets)
 
 
-@dataclass(frozen=True, slots=True)
 class Tellers:
     """The tellers of all projects that a daemon looks after.
 
-    Attributes:
-        by_project: project's name in happenings → its teller; projects without receivers have none.
+    Only the daemon that has a project speaks for it. One that stands by would tell what the other tells.
     """
 
-    by_project: Mapping[str, Teller]
+    def __init__(self, by_project: Mapping[str, Teller]) -> None:
+        """Nobody speaks before a first sign that the project is ours.
+
+        Args:
+            by_project: project's name in happenings → its teller; projects without receivers have none.
+        """
+        self._by_project = dict(by_project)
+        self._ours: set[str] = set()
 
     def tell(self, happening: Happening) -> None:
         """Hand a happening to its project's people; what concerns the daemon itself goes to all of them."""
-        for name, teller in self.by_project.items():
+        if isinstance(happening, LockHeldElsewhere):
+            self._ours.discard(happening.project)
+        elif happening.project:
+            self._ours.add(happening.project)
+        for name, teller in self._speaking():
             if happening.project in {name, ""}:
                 teller.tell(happening)
 
     def flush(self) -> None:
         """Speak where it is time; to be called every minute or so."""
-        for teller in self.by_project.values():
+        for _, teller in self._speaking():
             teller.flush()
 
     def next_turn(self) -> datetime | None:
         """When `flush` will have something to do; None when nothing is left to tell."""
-        turns = [turn for teller in self.by_project.values() if (turn := teller.next_turn()) is not None]
+        turns = [turn for _, teller in self._speaking() if (turn := teller.next_turn()) is not None]
         return min(turns, default=None)
+
+    def succeed(self, other: "Tellers") -> None:
+        """Take the place of others whose configuration is old."""
+        self._ours |= other._ours  # noqa: SLF001 - of the same kind
+
+    def _speaking(self) -> list[tuple[str, Teller]]:
+        return [(name, teller) for name, teller in self._by_project.items() if name in self._ours]
 
 
 def make_tellers(

@@ -1,15 +1,19 @@
 """Health from what is kept: the last scan's report, git, the queue, and what a daemon left."""
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.health import Failing, GoodScan, Health, Heartbeat, Lag
 from goldkeeper.model.reviews import ItemState, ReviewItem
+from goldkeeper.model.tenure import Tenure
 from goldkeeper.model.upgrades import CheckedScan
 from goldkeeper.ports import History
+
+SILENT = timedelta(seconds=90)  # four missed beats of a daemon and some; clocks of two hosts differ by less
 
 
 def take_health(
@@ -87,6 +91,57 @@ def reported_scan(report: Mapping[str, Any]) -> GoodScan:
         seconds=float(report.get("seconds", 0.0)),
         drift={str(kind): int(number) for kind, number in counts.items()},
     )
+
+
+def heartbeat_of(tenure: Tenure | None, now: datetime, *, alive: bool) -> Heartbeat | None:
+    """A daemon's sign of life; None where none has the gold set.
+
+    Args:
+        tenure: as the database has it.
+        now: in UTC.
+        alive: the process is there, as far as can be told from here.
+    """
+    if tenure is None or tenure.is_free:
+        return None
+    return Heartbeat(str(tenure.holder), tenure.beat, alive and now - tenure.beat < SILENT)
+
+
+def said_by(tenure: Tenure | None) -> dict[str, Any]:
+    """What a daemon said of itself with its last sign of life; empty where it said nothing that can be read."""
+    if tenure is None or tenure.is_free:
+        return {}
+    try:
+        said = json.loads(tenure.state)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def failing_by(said: Mapping[str, Any]) -> Failing | None:
+    """Whether its scans fail."""
+    since = _moment(said.get("failing_since"))
+    if since is None:
+        return None
+    return Failing(since, int(said.get("failures") or 1), str(said.get("problem") or "no reason given"))
+
+
+def due_by(said: Mapping[str, Any], every: timedelta) -> datetime | None:
+    """When the next check has to be done: one may be missed, the next may not.
+
+    Args:
+        said: by the daemon.
+        every: how often it checks although nothing was noticed.
+    """
+    finished = _moment(said.get("finished_at"))
+    return finished + 2 * every if finished is not None else None
+
+
+def _moment(text: object) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text) if isinstance(text, str) else None
+    except ValueError:
+        return None
+    return moment if moment is not None and moment.tzinfo is not None else None
 
 
 def health_record(health: Health) -> dict[str, object]:

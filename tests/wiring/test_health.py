@@ -5,12 +5,17 @@ import os
 import socket
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from goldkeeper.model.errors import UnknownRevision
+from goldkeeper.model.health import Failing
+from goldkeeper.model.tenure import Holder
 from goldkeeper.settings import load_project
+from goldkeeper.stores.clock import utc_now
+from goldkeeper.stores.daemon_ledger import DatabaseLedger
 from goldkeeper.wiring.health import Watch, look_after
 from goldkeeper.wiring.keeper import opened
 from goldkeeper.wiring.passports import Told, tell_upgrade
@@ -126,6 +131,48 @@ def test_a_scan_under_way_is_somebody_at_work_and_a_dead_one_is_nobody(shop: Sho
 
     holds_the_lock(shop, ended.pid, host="elsewhere")
     assert look(shop).at_work
+
+
+def a_daemon(shop: Shop, *, pid: int, ago: timedelta = timedelta(), **said: object) -> None:
+    """One that gave a sign of life a while ago."""
+    with opened(load_project(start=shop.top)) as keeper:
+        ledger, me = DatabaseLedger(keeper.database, keeper.scope), Holder("t", socket.gethostname(), pid)
+        ledger.take(me, replacing=ledger.look(), now=utc_now() - ago)
+        ledger.beat(me, state=json.dumps(said), now=utc_now() - ago)
+
+
+def test_a_daemon_that_lives_is_waited_for_and_a_silent_or_dead_one_is_not(shop: Shop) -> None:
+    a_daemon(shop, pid=os.getpid())
+    assert look(shop).at_work
+
+    a_daemon(shop, pid=os.getpid(), ago=timedelta(minutes=5))
+    assert not look(shop).at_work
+
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    a_daemon(shop, pid=ended.pid)
+    assert not look(shop).at_work
+
+
+def test_what_a_daemon_says_of_itself_is_health(shop: Shop) -> None:
+    shop.run("scan")
+    since = utc_now() - timedelta(hours=2)
+    a_daemon(
+        shop,
+        pid=os.getpid(),
+        failing_since=since.isoformat(),
+        failures=4,
+        problem="no space left",
+        finished_at=since.isoformat(),
+    )
+
+    health = look_after(load_project(start=shop.top))
+
+    assert health.failing == Failing(since, 4, "no space left")
+    assert health.daemon is not None
+    assert health.daemon.alive
+    assert health.due == since + timedelta(minutes=30)
+    assert len(health.concerns) == 2
 
 
 def test_a_look_at_unchanged_state_reads_nothing_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:

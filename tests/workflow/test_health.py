@@ -3,11 +3,25 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
+
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.health import Failing, GoodScan, Health, Heartbeat, Lag
 from goldkeeper.model.reviews import ItemState
+from goldkeeper.model.tenure import Holder, Tenure
 from goldkeeper.model.upgrades import CheckedScan
-from goldkeeper.workflow.health import health_record, kept_scan, lag_of, reported_scan, take_health
+from goldkeeper.workflow.health import (
+    SILENT,
+    due_by,
+    failing_by,
+    health_record,
+    heartbeat_of,
+    kept_scan,
+    lag_of,
+    reported_scan,
+    said_by,
+    take_health,
+)
 from tests.builders import HEAD_COMMIT, NOON
 from tests.fakes import FakeHistory
 from tests.workflow.tellers import a_question
@@ -106,3 +120,27 @@ def test_the_record_has_every_fact_and_null_where_nothing_is_known() -> None:
 
     assert (record["lag_commits"], record["lag_seconds"], record["daemon"]) == (2, 60, None)
     assert record["failing"] == {"since": NOON.isoformat(), "attempts": 1, "problem": "no"}
+
+
+def a_tenure(state: str = "{}", *, ago: timedelta = timedelta(), token: str = "t") -> Tenure:  # noqa: S107 - no secret
+    return Tenure(Holder(token, "host", 7), NOON - timedelta(days=9), NOON - ago, "main", state)
+
+
+def test_a_daemon_lives_while_its_signs_are_young_and_its_process_is_there() -> None:
+    assert heartbeat_of(a_tenure(), NOON, alive=True) == Heartbeat("process 7 on host", NOON, alive=True)
+    for silent in (
+        heartbeat_of(a_tenure(), NOON, alive=False),
+        heartbeat_of(a_tenure(ago=SILENT), NOON, alive=True),
+    ):
+        assert silent is not None
+        assert not silent.alive
+    assert heartbeat_of(a_tenure(token=""), NOON, alive=True) is None
+    assert heartbeat_of(None, NOON, alive=True) is None
+
+
+@pytest.mark.parametrize("state", ["", "[]", "no json", '{"failing_since": 3}', '{"finished_at": "2026"}'])
+def test_what_a_daemon_says_that_makes_no_sense_is_nothing_said(state: str) -> None:
+    said = said_by(a_tenure(state))
+
+    assert failing_by(said) is None
+    assert due_by(said, timedelta(minutes=15)) is None

@@ -63,7 +63,8 @@ def test_who_is_patient_waits_till_time_is_up() -> None:
 
     waited = wait(clock, [IDLE], timeout=7.0, patient=True)
 
-    assert (waited.outcome, waited.seconds) == (Outcome.TIMEOUT, pytest.approx(7.0))
+    assert waited.outcome is Outcome.TIMEOUT
+    assert waited.seconds == pytest.approx(7.0)
     assert wait(Clock(), [IDLE, IDLE, IDLE, CHECKED], patient=True).outcome is Outcome.CHECKED
 
 
