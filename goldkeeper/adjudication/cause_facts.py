@@ -89,6 +89,16 @@ class Facts:
         return self.proposal.drift.kind is DriftKind.SHIFTED
 
     @property
+    def recut(self) -> str | None:
+        """How the chunker cuts it otherwise where nobody edited it; None where that is not all that happened."""
+        if not self.proposal.drift.cut_otherwise or self.file_move is not None:
+            return None
+        if self.proposal.only_recut:
+            return "the code is the same"
+        change = self.proposal.match.change
+        return "with other lines" if change is ChangeKind.SAME else change.value
+
+    @property
     def is_reformatted(self) -> bool:
         """Whether it stays, and only its layout is another."""
         edit = self.proposal.edit

@@ -1,10 +1,10 @@
 """Why chunks drifted, as one sentence for many: a renamed package is one card, not two hundred.
 
-The causes are facts read off the proposals, those that tell most first: a directory that moved takes with it
-every proposal it explains, then a class or namespace that got another name, what a commit removed, a file that
-moved, a formatter that ran, lines that slid, and then what one commit did; what is left stands by its file. Each
-proposal is in one group. A key names the cause and nothing of the scan, not even how many share it, so that a
-group keeps its name while proposals come and go.
+The causes are facts read off the proposals, those that tell most first: a chunker that cuts otherwise, a directory
+that moved and takes with it every proposal it explains, then a class or namespace that got another name, what a
+commit removed, a file that moved, a formatter that ran, lines that slid, and then what one commit did; what is left
+stands by its file. Each proposal is in one group. A key names the cause and nothing of the scan, not even how many
+share it, so that a group keeps its name while proposals come and go.
 """
 
 from collections import Counter, defaultdict
@@ -24,6 +24,7 @@ def group_causes(proposals: Iterable[RemapProposal]) -> tuple[RemapProposal, ...
     facts = [Facts(proposal) for proposal in proposals]
     causes: dict[int, Cause] = {}
     for find in (
+        _by_recut,
         _by_directory,
         _by_container,
         _by_deletion,
@@ -45,6 +46,20 @@ def _grouped(open_ones: Sequence[int], key_of: Callable[[int], Key | None]) -> l
         if key is not None:
             groups[key].append(n)
     return sorted(groups.items())
+
+
+def _by_recut(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
+    """What a new chunker cuts otherwise, over all files; what it only cuts with more around it stands by itself."""
+
+    def key(n: int) -> Key | None:
+        recut = facts[n].recut
+        return (recut,) if recut is not None else None
+
+    causes = {}
+    for (recut,), members in _grouped(open_ones, key):
+        sentence = f"{_count(members)}: cut otherwise by the chunker, {recut}"
+        causes.update(dict.fromkeys(members, Cause(f"recut:{recut}", sentence)))
+    return causes
 
 
 def _by_directory(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:

@@ -16,6 +16,7 @@ from goldkeeper.cli.doctor import doctor
 from goldkeeper.cli.init import init
 from goldkeeper.cli.notify import notify
 from goldkeeper.cli.output import exit_with
+from goldkeeper.cli.passport import app as passport_app
 from goldkeeper.cli.remap import remap
 from goldkeeper.cli.review import app as review_app
 from goldkeeper.cli.scan import scan
@@ -23,6 +24,7 @@ from goldkeeper.cli.serve import serve
 from goldkeeper.cli.status import status
 from goldkeeper.cli.token import app as token_app
 from goldkeeper.cli.trace import trace
+from goldkeeper.cli.upgrade import app as upgrade_app
 
 app = typer.Typer(
     name="goldkeeper",
@@ -39,6 +41,8 @@ app.command()(status)
 app.add_typer(review_app, name="review")
 app.command()(apply)
 app.add_typer(audit_app, name="audit")
+app.add_typer(passport_app, name="passport")
+app.add_typer(upgrade_app, name="upgrade")
 app.command()(notify)
 app.command()(daemon)
 app.command()(serve)

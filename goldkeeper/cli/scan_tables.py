@@ -39,6 +39,7 @@ def print_tables(
     *,
     said: tuple[Sequence[str], Sequence[str]],
     closing: Sequence[str],
+    index: Sequence[str] = (),
     brief: bool = False,
 ) -> None:
     """Print the headline, what was seen, the groups, and what to do next.
@@ -48,11 +49,14 @@ def print_tables(
         out: the terminal.
         said: problems of the gold file, and notes, as lines.
         closing: last lines, such as where the report is.
+        index: which index it is, and what of it had changed.
         brief: only the headline and what to do next.
     """
     console = Console(file=out, highlight=False, markup=False, emoji=False)
     gold = record["gold"]
     console.print(visible(f"{gold['file']} against {record['repository']} at {record['head_label']}"), style="dim")
+    for line in index:
+        console.print(visible(line), style="dim")
     console.print()
     console.print(visible(record["headline"]), style="bold" if record["needs_a_person"] else "bold green")
     if not brief:

@@ -69,7 +69,7 @@ def print_record(
         from goldkeeper.cli.scan_tables import print_tables  # rich loads only where it draws
 
         said = (problem_lines(record), note_lines(record))
-        print_tables(record, out, said=said, closing=closing, brief=unchanged)
+        print_tables(record, out, said=said, closing=closing, index=index_lines(record), brief=unchanged)
     else:
         _write(out, map(tab_line, record["chunks"]))
         _write(err, _talk(record, closing, brief=unchanged))
@@ -114,7 +114,7 @@ def _write(stream: TextIO, lines: Iterable[str]) -> None:
 
 
 def _talk(record: Record, closing: Sequence[str], *, brief: bool) -> list[str]:
-    lines = [title_line(record), record["headline"]]
+    lines = [title_line(record), *index_lines(record), record["headline"]]
     if not brief:
         lines += [*record["details"], *problem_lines(record), *note_lines(record)]
     lines += [f"{step['text']} {step['command'] or ''}".rstrip() for step in record["next"]]
@@ -124,6 +124,16 @@ def _talk(record: Record, closing: Sequence[str], *, brief: bool) -> list[str]:
 def title_line(record: Record) -> str:
     """What was held against what."""
     return f"{record['gold']['file']} against {record['repository']} at {record['head_label']}"
+
+
+def index_lines(record: Record) -> list[str]:
+    """The index that the gold set judges, and what of it had changed; nothing where nobody says how it was made."""
+    passport, upgrades = record.get("passport"), record.get("upgrades", ())
+    named = passport is not None and any(
+        passport[key] for key in ("embedding_model", "embedding_packages", "chunker_name")
+    )
+    lines = [f"Index: {passport['title']}"] if passport is not None and named else []
+    return lines + [f"Checked upgrade {one['number']}: {one['sentence']}." for one in upgrades]
 
 
 def problem_lines(record: Record) -> list[str]:

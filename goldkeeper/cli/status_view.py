@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
+from goldkeeper.cli.index_status import index_lines, index_record
 from goldkeeper.model.health import Health
-from goldkeeper.reporting.wording import count, verb
+from goldkeeper.reporting.wording import count
 from goldkeeper.workflow.health import health_record
 from goldkeeper.workflow.status import Status
 from goldkeeper.workflow.waiting import Outcome, Waited
@@ -26,6 +27,7 @@ def status_record(found: Status, health: Health) -> dict[str, object]:
         "to_apply": found.to_apply,
         "oldest_seconds": int(found.oldest.total_seconds()) if found.oldest else None,
         "health": health_record(health),
+        **index_record(found.index),
     }
 
 
@@ -53,12 +55,13 @@ def status_lines(found: Status, health: Health) -> list[str]:
     from goldkeeper.reporting.review_words import open_words
 
     if found.scanned_at is None:
-        return [f"gold set   {found.gold}", "last scan  never; run goldkeeper scan", *_care(health)]
+        never = "last scan  never; run goldkeeper scan"
+        return [f"gold set   {found.gold}", never, *index_lines(found.index), *_care(health)]
     at = f"{found.scanned_at:%Y-%m-%d %H:%M} UTC" + (f" at {found.scanned_commit[:7]}" if found.scanned_commit else "")
     lines = [f"gold set   {found.gold}", f"last scan  {at}, {_freshness(found, health)}"]
     if found.headline:
         lines.append(f"           {found.headline}")
-    lines += _care(health)
+    lines += [*index_lines(found.index), *_care(health)]
     review = "nothing waits for an answer"
     if found.waiting or found.deferred:
         review = f"{open_words(found.waiting, found.deferred)}; run goldkeeper review list"
@@ -91,11 +94,6 @@ def _care(health: Health) -> list[str]:
         failing = health.failing
         times = count(failing.attempts, "time")
         lines.append(f"failing    for {age(health.at - failing.since)}, {times}: {failing.problem}")
-    if health.upgrades:
-        upgrades = count(health.upgrades, "upgrade")
-        lines.append(f"upgrades   {upgrades} of the index {verb(health.upgrades, 'is', 'are')} not checked yet")
-    if health.audits:
-        lines.append(f"audit      {count(health.audits, 'audit')} {verb(health.audits, 'is', 'are')} due")
     return lines
 
 

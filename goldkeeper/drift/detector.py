@@ -16,11 +16,10 @@ from rapidfuzz.distance import Indel
 from goldkeeper.drift.resolver import joined
 from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.chunks import Chunk, ChunkId, FileChunks, Snapshot, Span, last_name
-from goldkeeper.model.drifts import Drift, DriftKind
+from goldkeeper.model.drifts import CUT_OTHERWISE, Drift, DriftKind
 from goldkeeper.model.tokens import token_digest
 
 NAMES_ANOTHER = "the ID names another text now; the judged text stands unchanged beside it"
-CUT_OTHERWISE = "nobody edited the judged lines: the chunker cuts them otherwise now"
 
 
 @dataclass(frozen=True, slots=True)

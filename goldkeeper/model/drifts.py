@@ -6,6 +6,8 @@ from enum import StrEnum
 from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.chunks import Chunk, ChunkId
 
+CUT_OTHERWISE = "nobody edited the judged lines: the chunker cuts them otherwise now"
+
 
 class DriftKind(StrEnum):
     """The fact, by text against the anchor and not by "the ID exists"."""
@@ -35,3 +37,8 @@ class Drift:
     anchor: Anchor | NeverResolved
     found: Chunk | None = None
     note: str = ""
+
+    @property
+    def cut_otherwise(self) -> bool:
+        """Whether nothing but the chunker changed."""
+        return self.note == CUT_OTHERWISE

@@ -13,7 +13,7 @@ class HoleState(StrEnum):
 
     WAITING = "waiting"
     JUDGED = "judged"  # it has a grade, and `apply` puts that into the gold file
-    FILLED = "filled"  # the pair is in the gold file
+    FILLED = "filled"  # the pair is in the gold file, or is not relevant and the file keeps no zeros
     DROPPED = "dropped"  # judged there meanwhile, or the chunk is no more
 
 

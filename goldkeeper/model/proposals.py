@@ -10,7 +10,7 @@ from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldPair, QueryId
-from goldkeeper.model.staleness import Edit
+from goldkeeper.model.staleness import Edit, Staleness
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +183,20 @@ class RemapProposal:
         """Whether it asks to keep a chunk in its place, if on other lines, whose edit leaves no doubt in the grade."""
         in_place = self.match.change is ChangeKind.SAME and self.action in {Action.KEEP, Action.REMAP}
         return in_place and not self.match.ambiguous and self.edit is not None and self.edit.staleness.holds
+
+    @property
+    def only_recut(self) -> bool:
+        """Whether the chunker cuts it otherwise, and that is all.
+
+        Every judged line is in there, nobody edited it, and the code is the same token by token. What a new chunker
+        left out, split or joined wants a look.
+        """
+        found, candidates = self.drift.found, self.match.candidates
+        plain = self.drift.cut_otherwise and self.action is Action.REMAP and not self.match.ambiguous
+        if not plain or self.match.change is not ChangeKind.SAME or found is None or not candidates:
+            return False
+        whole = candidates[0].chunk_id == found.id and candidates[0].share == 1.0
+        return whole and self.edit is not None and self.edit.staleness is Staleness.REFORMATTED
 
     @property
     def kept(self) -> tuple[ChunkId, str] | None:

@@ -9,6 +9,7 @@ from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.passports import Fingerprint, Passport
 from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.upgrades import Upgrade
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class ScanReport:
             missing objects, unavailable grammars).
         seconds: wall time.
         passport: what was known of the index when the scan began.
+        upgrades: those that it has checked.
     """
 
     scan: str
@@ -51,3 +53,4 @@ class ScanReport:
     seconds: float = 0.0
     groups: Mapping[str, str] = field(default_factory=dict)
     passport: Passport | None = None
+    upgrades: tuple[Upgrade, ...] = ()

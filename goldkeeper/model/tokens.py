@@ -187,8 +187,8 @@ def _with_layout(tokens: list[str], *, stops: list[int] | None) -> list[str]:
         if token[0] == "\n":
             pending = token
             continue
-        if pending is not None and out:
-            if depth <= 0:
+        if pending is not None:
+            if out and depth <= 0:  # before the first token lie comments or nothing
                 _end_line(out, pending, token, stops)
             pending = None
         if token in _OPENING:

@@ -1,9 +1,9 @@
 """Passports and upgrades as JSON values and as lines for people."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from goldkeeper.model.passports import Passport, Trait
-from goldkeeper.model.upgrades import AuditDue, CheckedScan, Upgrade
+from goldkeeper.model.upgrades import AuditDue, CheckedScan, TraitChange, Upgrade, UpgradeKind
 
 # Trait → its name in JSON, which stays whatever people are told.
 TRAIT_KEYS: Mapping[Trait, str] = {
@@ -77,3 +77,17 @@ def checked_scan_record(scan: CheckedScan) -> dict[str, object]:
 def audit_due_record(due: AuditDue) -> dict[str, object]:
     """A request for an audit as JSON values."""
     return {"number": due.number, "reason": due.reason, "upgrade": due.upgrade, "since": due.since.isoformat()}
+
+
+def diff_record(
+    before: Passport, after: Passport, changes: Iterable[TraitChange], kinds: Iterable[UpgradeKind]
+) -> dict[str, object]:
+    """Two passports held against each other, as JSON values."""
+    return {
+        "kinds": [kind.value for kind in kinds],
+        "changes": [
+            {"trait": TRAIT_KEYS[change.trait], "before": change.before, "after": change.after} for change in changes
+        ],
+        "before": passport_record(before),
+        "after": passport_record(after),
+    }

@@ -72,6 +72,10 @@ def scan_record(figures: ScanFigures) -> dict[str, object]:
             "unavailable": list(figures.unavailable),
         },
         "passport": passport_record(report.passport) if report.passport is not None else None,
+        "upgrades": [
+            {"number": one.number, "kinds": [kind.value for kind in one.kinds], "sentence": one.sentence}
+            for one in report.upgrades
+        ],
         "seconds": round(report.seconds, 3),
     }
 

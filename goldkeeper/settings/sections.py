@@ -53,8 +53,10 @@ class ChunkerSettings(Section):
 class ReviewSettings(Section):
     """Who confirms what."""
 
-    auto_confirm: Literal["never", "identical"] = Field(
-        "never", description='"identical" lets byte-identical, unique moves pass without a person.'
+    auto_confirm: Literal["never", "identical", "recut"] = Field(
+        "never",
+        description='"identical" lets byte-identical, unique moves pass; "recut" also code that only a new chunker cuts'
+        " otherwise.",
     )
     judges: int = Field(
         1, ge=1, le=2, description="How many people must give the same answer; with 2, a third settles disputes."

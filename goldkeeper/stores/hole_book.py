@@ -36,8 +36,9 @@ class DatabaseHoleBook:
                 connection.execute(sa.text("LOCK TABLE holes IN SHARE ROW EXCLUSIVE MODE"))
             mine = holes.c.scope == self._scope
             last = connection.execute(sa.select(sa.func.max(holes.c.number)).where(mine)).scalar() or 0
-            open_ones = mine & holes.c.state.in_([state.value for state in OPEN])
-            known = set(connection.execute(sa.select(holes.c.pair).where(open_ones)).scalars())
+            # A grade of 0 may have no place in the gold file, and is an answer all the same.
+            answered = holes.c.state.in_([state.value for state in OPEN]) | (holes.c.grade == 0)
+            known = set(connection.execute(sa.select(holes.c.pair).where(mine, answered)).scalars())
             rows = []
             for hole in found:
                 pair = _pair(hole)

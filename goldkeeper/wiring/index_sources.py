@@ -69,6 +69,10 @@ class IndexSources:
             self._manifest = read_manifest(path, settings.manifest, settings.pointers, asked=asked)
         return self._manifest
 
+    def leave_out_manifest(self) -> None:
+        """Go on as if it said nothing: it is about to be written."""
+        self._manifest = ()
+
     def chunker_options(self) -> tuple[Grammars, bool]:
         """How goldkeeper's own chunker cuts: as the manifest says where it names that one, else as configured."""
         configured = self._project.settings.chunker

@@ -88,7 +88,7 @@ class Keeper(ProjectStores):
                 self.queue,
                 repository=self.repository.resolve().name,
                 clock=self.clock,
-                confirm=self._confirm if self.settings.review.auto_confirm == "identical" else None,
+                confirm=self._confirm if self.settings.review.auto_confirm != "never" else None,
                 progress=progress,
             )
             report = check.end(report)
@@ -98,7 +98,7 @@ class Keeper(ProjectStores):
     def _confirm(self, moment: datetime) -> None:
         from goldkeeper.workflow.review import confirm_certain
 
-        confirm_certain(self.queue, policy="identical", now=moment)
+        confirm_certain(self.queue, policy=self.settings.review.auto_confirm, now=moment)
 
     def record_of(self, report: ScanReport) -> dict[str, object]:
         """The report as JSON values."""
@@ -183,17 +183,20 @@ class Keeper(ProjectStores):
 
     def status(self) -> "Status":
         """How fresh the last scan is, and what waits."""
+        from goldkeeper.wiring.passport_check import index_standing
         from goldkeeper.workflow.status import take_status
 
-        last = self.memory.last()
+        last, index = self.memory.last(), index_standing(self)
+        fresh = not index.problem and not index.upgrades and last is not None
         return take_status(
             self.settings.gold.path.as_posix(),
             last.report if last is not None else None,
             self.queue.items(OPEN_STATES | {ItemState.DECIDED}),
-            fresh=last is not None and last.inputs == self.memory.inputs_key,
+            fresh=fresh and last is not None and last.inputs == self.memory.inputs_key,
             head_commit=self.head_commit,
             history=self.history,
             now=self.clock(),
+            index=index,
         )
 
 

@@ -11,11 +11,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from goldkeeper.model.errors_passports import PassportSourceUnreadable
+from goldkeeper.model.holes import HoleState
 from goldkeeper.model.passports import Passport, Trait
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.model.upgrades import CheckedScan, Upgrade, take_in
+from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds, changes_between, take_in
 from goldkeeper.ports import FinishedScan
+from goldkeeper.wiring.index_sources import disagreement
 from goldkeeper.wiring.stores import ProjectStores
+from goldkeeper.workflow.status import IndexStanding
 from goldkeeper.workflow.upgrade import audit_reasons, note_reading
 
 
@@ -66,6 +70,25 @@ def note_passport(stores: ProjectStores) -> Upgrade | None:
     return note_reading(stores.passport_book, reading, told_by=told_by, at=stores.clock())
 
 
+def index_standing(stores: ProjectStores) -> IndexStanding:
+    """What is known of the index, for a status; sources that can't be read are told, not raised."""
+    book = stores.passport_book
+    open_ones = book.upgrades((UpgradeState.WAITING, UpgradeState.RUNNING))
+    to_judge = len(stores.hole_book.holes([HoleState.WAITING]))
+    standing = book.standing()
+    known = standing.passport if standing is not None else Passport()
+    now, news, problem = known, "", ""
+    try:
+        now = known_passport(stores)
+    except PassportSourceUnreadable as unreadable:
+        problem = str(unreadable)
+    else:
+        kinds = changed_kinds(known, now)
+        news = "; ".join(map(str, changes_between(known, now, kinds))) if kinds else ""
+    passport = None if now.empty else now
+    return IndexStanding(passport, news, open_ones, stores.audit_requests.due(), to_judge, problem)
+
+
 class PassportCheck:
     """A scan under way: the passport it is made under, and the upgrades that it will have checked."""
 
@@ -89,7 +112,9 @@ class PassportCheck:
 
     def end(self, report: ScanReport) -> ScanReport:
         """Keep the scan and end the upgrades; the report, which names its passport."""
-        named = replace(report, passport=self.passport)
+        note = disagreement(self.passport, report.fingerprint)
+        notes = (*report.notes, *((note,) if note else ()))
+        named = replace(report, passport=self.passport, upgrades=self.claimed, notes=notes)
         record_scan(self._stores, named, asked_by=self._asked_by, holder=self.holder, claimed=self.claimed)
         self.ended = True
         return named

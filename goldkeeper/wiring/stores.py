@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
-from goldkeeper.ports import AuditRequests, ChunkCache, Chunker, Clock, PassportBook, ReviewQueue, SourceTree
+from goldkeeper.ports import AuditRequests, ChunkCache, Chunker, Clock, HoleBook, PassportBook, ReviewQueue, SourceTree
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal
@@ -33,6 +33,7 @@ _LOOKED_AT = (
     "queue",
     "passport_book",
     "audit_requests",
+    "hole_book",
     "index_sources",
     "chunker",
     "cache",
@@ -108,6 +109,13 @@ class ProjectStores:
         from goldkeeper.stores.passport_book import DatabasePassportBook
 
         return DatabasePassportBook(self.database, self.scope)
+
+    @cached_property
+    def hole_book(self) -> HoleBook:
+        """Chunks that a run ranked high and nobody judged."""
+        from goldkeeper.stores.hole_book import DatabaseHoleBook
+
+        return DatabaseHoleBook(self.database, self.scope)
 
     @cached_property
     def audit_requests(self) -> AuditRequests:

@@ -14,6 +14,7 @@ from datetime import datetime
 from typing import assert_never
 
 from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.drifts import CUT_OTHERWISE
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, NoTarget, TargetMoved
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate
@@ -194,8 +195,9 @@ def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
 
 
 def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datetime) -> tuple[ReviewItem, ...]:
-    """Let a rule answer what it may: `identical` says yes to byte-identical, unique moves.
+    """Let a rule answer what it may.
 
+    `identical` says yes to byte-identical, unique moves; `recut` also to what only the chunker cuts otherwise.
     What a person took back is left to people. Safe beside reviewers: who is first, answers.
 
     Returns:
@@ -204,18 +206,20 @@ def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datet
     Raises:
         BadRequest: no rule of that name.
     """
-    if policy != "identical":
-        raise BadRequest("auto_confirm", f"no rule {policy!r}", 'write "identical", or leave it out')
+    if policy not in {"identical", "recut"}:
+        raise BadRequest("auto_confirm", f"no rule {policy!r}", 'write "identical" or "recut", or leave it out')
     answered = []
     taken_back = queue.ever("undo")
     for item in queue.items([ItemState.WAITING]):
         proposal = item.proposal
-        if not proposal.match.certain or proposal.match.ambiguous or proposal.action is not Action.REMAP:
+        recut = policy == "recut" and proposal.only_recut
+        certain = proposal.match.certain and not proposal.match.ambiguous and proposal.action is Action.REMAP
+        if not (certain or recut):
             continue
         if not proposal.match.candidates or item.number in taken_back:
             continue
         targets = (_as_target(proposal.match.candidates[0]),)
-        reason = "the same text, found once on either side"
+        reason = "the same text, found once on either side" if certain else CUT_OTHERWISE
         decision = Decision(item.number, Answer.ACCEPT, targets, POLICY + policy, now, reason)
         with suppress(ItemNotOpen, TargetMoved):
             answered.append(queue.decide(decision, expected=proposal.content_key))

@@ -8,9 +8,37 @@ from typing import Any
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.gold import Severity
+from goldkeeper.model.passports import Passport
 from goldkeeper.model.reviews import ItemState, ReviewItem
+from goldkeeper.model.upgrades import AuditDue, Upgrade
 from goldkeeper.ports import History
 from goldkeeper.workflow.apply import asks_for_change
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStanding:
+    """What is known of the index that the gold set judges, and what its upgrades ask for.
+
+    Attributes:
+        passport: None where nobody says how the index was made.
+        news: what its sources say now and nobody has noted yet, where it makes an upgrade; as a sentence.
+        upgrades: those that no scan has checked.
+        audits: samples that are to be drawn.
+        to_judge: chunks that a new model ranks high and nobody has judged.
+        problem: why its sources can't be read, as a sentence; empty where they can.
+    """
+
+    passport: Passport | None = None
+    news: str = ""
+    upgrades: tuple[Upgrade, ...] = ()
+    audits: tuple[AuditDue, ...] = ()
+    to_judge: int = 0
+    problem: str = ""
+
+    @property
+    def settled(self) -> bool:
+        """Nothing to scan for, to judge or to mend; a due audit is the release's affair."""
+        return not (self.news or self.upgrades or self.to_judge or self.problem)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +54,7 @@ class Status:
         oldest: how long the oldest open item has waited.
         unsound: the gold file has damage, or chunks that can't be checked: nothing that an answer
             would settle.
+        index: of the index.
     """
 
     gold: str
@@ -40,11 +69,13 @@ class Status:
     to_apply: int
     oldest: timedelta | None
     unsound: bool = False
+    index: IndexStanding = IndexStanding()
 
     @property
     def settled(self) -> bool:
-        """Of what was scanned, nothing to answer, to apply or to mend."""
-        return not (self.waiting or self.deferred or self.to_apply or self.unsound)
+        """Of what was scanned, nothing to answer, to judge, to apply or to mend."""
+        open_ones = self.waiting or self.deferred or self.to_apply or self.unsound
+        return self.index.settled and not open_ones
 
     @property
     def clean(self) -> bool:
@@ -61,12 +92,14 @@ def take_status(
     head_commit: CommitId | None,
     history: History | None,
     now: datetime,
+    index: IndexStanding | None = None,
 ) -> Status:
     """Put the facts together.
 
     Args:
         report: the last scan's report as JSON has it; None before the first scan.
         fresh: whether the last scan's key is today's.
+        index: of the index; None: nothing is known.
     """
     counts = {state: sum(item.state is state for item in items) for state in ItemState}
     waiting = [item.created for item in items if item.state is ItemState.WAITING]
@@ -87,6 +120,7 @@ def take_status(
         to_apply=sum(map(asks_for_change, items)),
         oldest=now - min(waiting) if waiting else None,
         unsound=report is not None and _unsound(report),
+        index=index or IndexStanding(),
     )
 
 

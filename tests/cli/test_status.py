@@ -113,6 +113,12 @@ def test_json_has_the_facts(shop: Shop) -> None:
         "to_commit": 0,
         "calibration": None,
         "oldest_seconds": None,
+        "passport": None,
+        "upgrade_news": None,
+        "upgrades_waiting": [],
+        "audits_due": [],
+        "to_judge": 0,
+        "index_problem": None,
     }
 
 
@@ -174,8 +180,6 @@ def test_who_looks_after_it_and_what_keeps_them_is_shown() -> None:
         "last scan  2026-03-14 12:00 UTC at aaaaaaa, 3 commits behind, for 5 hours; run goldkeeper scan",
         "daemon     goldkeeper daemon (process 7 on host): no sign for 5 hours",
         "failing    for 5 hours, 4 times: no space left",
-        "upgrades   1 upgrade of the index is not checked yet",
-        "audit      2 audits are due",
     ]
     at_work = replace(health, daemon=Heartbeat("goldkeeper daemon", NOON, alive=True), failing=None)
     assert status_lines(scanned, at_work)[1:3] == [

@@ -91,3 +91,10 @@ def test_any_text_is_read_and_trailing_space_is_nothing(text: str, language: str
 def test_unknown_letters_are_never_lost_silently(text: str, language: str) -> None:
     if not text.strip():
         assert token_stream(text, language) == ()
+
+
+def test_a_comment_above_the_first_line_is_no_token() -> None:
+    for language, mark in (("go", "//"), ("python", "#"), ("typescript", "//"), ("ruby", "#")):
+        text = "first second\nthird"
+        assert token_stream(f"{mark} why\n{text}", language) == token_stream(text, language)
+        assert token_stream(f"\n{text}", language) == token_stream(text, language)

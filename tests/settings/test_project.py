@@ -47,7 +47,7 @@ def test_values_are_taken(tmp_path: Path) -> None:
         ("[repository]\nmax_file_kib = 0\n", "repository.max_file_kib: input should be greater than or equal to 1"),
         ('[repository]\ninclude = "src"\n', "repository.include: input should be a valid tuple; correct the value"),
         ("[repository]\nrevision = 7\n", "repository.revision: input should be a valid string; correct the value"),
-        ('[review]\nauto_confirm = "always"\n', "input should be 'never' or 'identical'; correct the value"),
+        ('[review]\nauto_confirm = "always"\n', "input should be 'never', 'identical' or 'recut'; correct the value"),
         ("gold = 3\n", "gold: input should be a valid dictionary"),
         ("[gold\n", "not TOML: "),
     ],

@@ -27,7 +27,12 @@ POINTED_AT: Mapping[str, Trait] = {
     "chunker_options": Trait.CHUNKER_OPTIONS,
     "commit": Trait.COMMIT,
 }
-_OWN = {"chunks.count": Trait.CHUNKS, "chunks.boundaries": Trait.BOUNDARIES}  # fields of our own manifests alone
+_OWN = {
+    "chunks.count": Trait.CHUNKS,
+    "chunks.boundaries": Trait.BOUNDARIES,
+    "embedding.packages": Trait.EMBEDDING_PACKAGES,
+    "chunker.packages": Trait.CHUNKER_PACKAGES,
+}  # fields of our own manifests alone
 SHOWN_KEYS = 8  # of a manifest, where no pointer leads anywhere
 
 
@@ -140,7 +145,7 @@ def _as_text(value: Any, place: str, trait: Trait) -> str:
     if isinstance(value, (dict, list)):
         if trait is not Trait.CHUNKER_OPTIONS:
             kind = "table" if isinstance(value, dict) else "list"
-            raise PassportSourceUnreadable(place, f"is a {kind}, not a {trait}", "point at the value in there")
+            raise PassportSourceUnreadable(place, f"is a {kind} and no {trait}", "point at the value in there")
         return canonical_options(value) if value else ""
     return str(value).strip()
 
