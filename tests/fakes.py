@@ -78,11 +78,50 @@ class InMemoryQueue:
         asked = {proposal.chunk_id for proposal in proposals}
         for item in tuple(self._items):
             turned_down = item.decision is not None and item.decision.answer is Answer.REJECT
-            if item.state in UNSETTLED and item.proposal.chunk_id not in asked and not turned_down:
+            audited = item.proposal.cause.key.startswith("audit:")
+            if item.state in UNSETTLED and item.proposal.chunk_id not in asked and not turned_down and not audited:
                 self._change(item.number, UNSETTLED, ItemState.SUPERSEDED)
                 self._tell(item.number, now, who, "superseded", "nothing is asked about this chunk any more")
                 superseded.append(item.number)
         return QueueChange(tuple(added), tuple(sorted(unchanged)), tuple(sorted(superseded)), held)
+
+    def ask_beside(self, proposals: Sequence[RemapProposal], *, who: str, now: datetime) -> QueueChange:
+        added: list[int] = []
+        unchanged: list[int] = []
+        superseded: list[int] = []
+        held = 0
+        for proposal in proposals:
+            past = [item for item in self._items if item.proposal.chunk_id == proposal.chunk_id]
+            same = [item for item in past if item.proposal.content_key == proposal.content_key]
+            current = next((item for item in past if item.state in UNSETTLED), None)
+            turned_down = current is not None and current.decision and current.decision.answer is Answer.REJECT
+            if current is not None and current not in same and turned_down:
+                self._change(current.number, UNSETTLED, ItemState.SUPERSEDED)
+                self._tell(current.number, now, who, "superseded", "the code or the proposal changed")
+                superseded.append(current.number)
+                current = None
+                past = [item for item in self._items if item.proposal.chunk_id == proposal.chunk_id]
+            if current is not None and current in same and current.state in OPEN:
+                unchanged.append(current.number)
+                self._put(replace(current, proposal=proposal, group=self._group(proposal.cause.key)))
+                continue
+            said = [item for item in same if item.decision and item.decision.answer is Answer.REJECT]
+            stood = past[-1:] if past and past[-1] in same and past[-1].decision is not None else []
+            if current is not None or said or (stood and stood[0].state is ItemState.SUPERSEDED):
+                for old in (said or stood)[-1:] if current is None else ():
+                    if old.state is ItemState.SUPERSEDED:
+                        self._change(old.number, (ItemState.SUPERSEDED,), ItemState.DECIDED)
+                        why = "the question is the one that was answered before"
+                        self._tell(old.number, now, who, "reinstated", why)
+                held += 1
+                continue
+            before = past[-1].number if past and past[-1].state is ItemState.SUPERSEDED else None
+            number = len(self._items) + 1
+            group = self._group(proposal.cause.key)
+            self._items.append(ReviewItem(number, group, ItemState.WAITING, proposal, now, None, before))
+            self._tell(number, now, who, "asked", proposal.cause.sentence)
+            added.append(number)
+        return QueueChange(tuple(added), tuple(sorted(unchanged)), tuple(superseded), held)
 
     def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
         wanted = set(ItemState if states is None else states)

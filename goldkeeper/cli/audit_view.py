@@ -1,13 +1,15 @@
 """What `goldkeeper audit` prints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
-from goldkeeper.model.audits import AuditRow, Disposition, DrawMethod, Reading
+from goldkeeper.model.audits import AuditRow, Disposition, DrawMethod, Outcome, Reading
+from goldkeeper.model.sheets import AuditSheet, SheetRow
 from goldkeeper.reporting.wording import count, enumeration, percent
 from goldkeeper.workflow.audit import Redraw
 from goldkeeper.workflow.audit_reading import AuditStatus, Imported
+from goldkeeper.workflow.audit_settling import Settled
 
 _METHODS = {
     DrawMethod.PROPORTIONAL: "by the size of each stratum",
@@ -195,4 +197,87 @@ def status_record(found: AuditStatus) -> dict[str, Any]:
             for one in found.outcomes
             if not one.row.decoy
         ],
+    }
+
+
+def answered_line(change: ReadingChange) -> str:
+    """One answer that came in."""
+    for reading in change.added:
+        return f"row {reading.row}, {reading.judge}: {_said(reading)}"
+    for reading, before in change.changed:
+        return f"row {reading.row}, {reading.judge}: {_said(before)} became {_said(reading)}"
+    return f"row {change.unchanged[0].row}, {change.unchanged[0].judge}: {_said(change.unchanged[0])}, as before"
+
+
+def sheet_record(sheet: AuditSheet) -> dict[str, Any]:
+    """Rows to be read, as JSON values; blind, as the sheets are."""
+    return {
+        "audit": sheet.audit,
+        "judge": sheet.judge,
+        "rules": [{"grade": rule.grade, "text": rule.text} for rule in sheet.rules],
+        "rows": [_sheet_row_record(row) for row in sheet.rows],
+    }
+
+
+def _sheet_row_record(row: SheetRow) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "query": row.query,
+        "type": row.type or None,
+        "path": row.path,
+        "first_line": row.first_line,
+        "last_line": row.last_line,
+        "symbol": row.symbol,
+        "code": row.code,
+        "commit": row.commit or None,
+        "link": row.link or None,
+        "remark": row.remark or None,
+    }
+
+
+def arbitration_record(record: AuditRecord, waiting: Sequence[Outcome], sheet: AuditSheet) -> dict[str, Any]:
+    """Rows that wait for a third judge, as JSON values."""
+    return {
+        "audit": record.draw.name,
+        "rows": [
+            {
+                **_sheet_row_record(shown),
+                "row": one.row.number,
+                "reason": one.reason,
+                "readings": [_reading_record(reading) for reading in one.readings],
+            }
+            for one, shown in zip(waiting, sheet.rows, strict=True)
+        ],
+    }
+
+
+def settled_lines(record: AuditRecord, done: Settled) -> Iterator[str]:
+    """What was decided, what was not and why, which queries wait."""
+    rows = record.draw.rows_by_number
+    for one in done.done:
+        item = f"item {one.item}" if one.item is not None else "by hand"
+        yield f"row {one.row}  {rows[one.row].pair.chunk_id}: {one.kind.value}, {item}"
+    for held in done.held:
+        yield f"row {held.row}  {rows[held.row].pair.chunk_id}: not settled; {held.reason}"
+    for query_id, numbers in done.queries.items():
+        text = next(iter(rows[numbers[0]].pair.query.splitlines()), "")
+        yield f"query {query_id} {text!r}: its judges are far apart; write it anew and say --rewritten {query_id},"
+        yield f"  or --drop {query_id}"
+    if any(one.item is not None for one in done.done):
+        yield "goldkeeper apply writes them into the gold file; goldkeeper review undo takes one back"
+    elif not done.held and not done.queries:
+        yield "nothing to settle"
+
+
+def settled_record(record: AuditRecord, done: Settled) -> dict[str, Any]:
+    """The same as JSON values."""
+    return {
+        "audit": record.draw.name,
+        "settled": [
+            {"row": one.row, "kind": one.kind.value, "item": one.item, "by": one.by, "reason": one.note}
+            for one in done.done
+        ],
+        "settled_before": list(done.before),
+        "held": [{"row": one.row, "reason": one.reason} for one in done.held],
+        "queries": [{"query_id": query_id, "rows": list(rows)} for query_id, rows in done.queries.items()],
     }

@@ -11,7 +11,8 @@ class AuditUnknown(GoldkeeperError):
     def __init__(self, name: str, known: Sequence[str] = ()) -> None:
         self.name, self.known = name, tuple(known)
         there = f"there are {', '.join(known)}" if known else "there is none yet"
-        super().__init__(f"no audit {name!r}; {there}; goldkeeper audit draw --release NAME makes one")
+        what = f"no audit {name!r}; {there}" if name else "there is no audit yet"
+        super().__init__(f"{what}; goldkeeper audit draw --release NAME makes one")
 
 
 class AuditExists(GoldkeeperError):

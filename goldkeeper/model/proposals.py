@@ -1,6 +1,7 @@
 """What the matcher found and what goldkeeper would do about it."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import assert_never
@@ -73,6 +74,7 @@ class Passage:
     confidence: float
 
 
+AUDIT_CAUSE = "audit:"  # opens the key of a cause that no scan sees: people read the pair and found it wrong
 EDITED_IN_PLACE = "edited"  # the change of a passage that moved and renamed nothing
 
 
@@ -217,8 +219,13 @@ class RemapProposal:
     def content_key(self) -> str:
         """Names what is proposed: equal keys ask the same question of the same texts.
 
-        A rejected key stays rejected; a waiting item whose key changes is superseded.
+        A rejected key stays rejected; a waiting item whose key changes is superseded. What an audit asks is told by
+        its key, since a scan that sees nothing amiss must not close it.
         """
+        if self.cause.key.startswith(AUDIT_CAUSE):
+            pairs = [f"{pair.query_id} {pair.grade}" for pair in self.pairs]
+            asked = [self.cause.key, str(self.chunk_id), getattr(self.drift.anchor, "digest", ""), self.action.value]
+            return AUDIT_CAUSE + _short_digest([*asked, *pairs])
         first = [f"{c.chunk_id} {c.digest}" for c in self.match.candidates[:1]]
         if self.action is Action.SPLIT:
             first = [f"{c.chunk_id} {c.digest}" for c in self.match.candidates if c.share is not None]
@@ -228,4 +235,8 @@ class RemapProposal:
             first = [" ".join(map(str, self.kept))]
         anchor_digest = getattr(self.drift.anchor, "digest", "")
         parts = [str(self.chunk_id), anchor_digest, self.action.value, str(self.match.ambiguous), *first]
-        return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        return _short_digest(parts)
+
+
+def _short_digest(parts: Sequence[str]) -> str:
+    return hashlib.blake2b("\0".join(parts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()

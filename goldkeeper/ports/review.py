@@ -28,6 +28,13 @@ class ReviewQueue(Protocol):
         Waiting items whose chunk has no proposal in this scan any more are superseded too.
         """
 
+    def ask_beside(self, proposals: Sequence[RemapProposal], *, who: str, now: datetime) -> QueueChange:
+        """Ask what no scan asks (an audit does), the same once, and leave all else as it is.
+
+        A chunk about which something else is asked or decided is held; so is what was rejected before. The next
+        scan leaves these items alone unless it has to ask about the same chunk.
+        """
+
     def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
         """Items by number."""
 

@@ -10,7 +10,7 @@ Any other answer comes back only if nothing else was asked about the chunk in be
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from goldkeeper.model.proposals import RemapProposal
+from goldkeeper.model.proposals import AUDIT_CAUSE, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, ItemState
 
 
@@ -49,12 +49,16 @@ class Intake:
     held: int = 0
 
 
-def plan_intake(known: Iterable[KnownItem], proposals: Sequence[tuple[str, RemapProposal]]) -> Intake:
+def plan_intake(
+    known: Iterable[KnownItem], proposals: Sequence[tuple[str, RemapProposal]], *, beside: bool = False
+) -> Intake:
     """Hold a scan's proposals against the items there are.
 
     Args:
         known: of each chunk at least the unsettled item, the newest one, and every rejected one.
         proposals: with the chunk's name as in `known`; a chunk at most once.
+        beside: they are no scan's but an audit's: nothing is closed for them, and nothing is asked about a chunk
+            that something else is asked about.
 
     Raises:
         ValueError: two proposals for one chunk.
@@ -68,9 +72,16 @@ def plan_intake(known: Iterable[KnownItem], proposals: Sequence[tuple[str, Remap
         if chunk in asked:
             raise ValueError(f"two proposals for {proposal.chunk_id}")
         asked.add(chunk)
-        _take_in(intake, past.get(chunk, []), proposal)
-    for chunk, earlier in past.items():
+        earlier = past.get(chunk, [])
+        other = _unsettled(earlier)
+        if beside and other is not None and other.answer is not Answer.REJECT and other.key != proposal.content_key:
+            intake.held += 1
+            continue
+        _take_in(intake, earlier, proposal)
+    for chunk, earlier in () if beside else past.items():
         unsettled = _unsettled(earlier)
+        if unsettled is not None and unsettled.key.startswith(AUDIT_CAUSE):
+            continue  # a scan sees where chunks are, not whether their grades are right
         # A "no" costs nothing while nothing is asked, and has to be there when it is asked again.
         if chunk not in asked and unsettled is not None and unsettled.answer is not Answer.REJECT:
             intake.close.append((unsettled, "nothing is asked about this chunk any more"))

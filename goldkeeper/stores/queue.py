@@ -47,11 +47,17 @@ class DatabaseQueue:
 
     def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
         """Take in a scan's proposals; see `intake.py` for the rules. All of it happens, or nothing."""
+        return self._take_in(proposals, who=f"scan {scan}", now=now, beside=False)
+
+    def ask_beside(self, proposals: Sequence[RemapProposal], *, who: str, now: datetime) -> QueueChange:
+        """Ask what no scan asks, and leave all else as it is; a chunk that is asked about already is held."""
+        return self._take_in(proposals, who=who, now=now, beside=True)
+
+    def _take_in(self, proposals: Sequence[RemapProposal], *, who: str, now: datetime, beside: bool) -> QueueChange:
         named = [(_digest(str(proposal.chunk_id)), proposal) for proposal in proposals]
-        who = f"scan {scan}"
         with self._database.writing() as connection:
             last_item, last_group = self._lock_scope(connection)
-            intake = plan_intake(self._known(connection), named)
+            intake = plan_intake(self._known(connection), named, beside=beside)
             told: list[tuple[int, str, str]] = []
             for item, reason in intake.close:
                 self._move(connection, item.number, {item.state}, state=ItemState.SUPERSEDED)

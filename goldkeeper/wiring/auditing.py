@@ -1,6 +1,7 @@
 """The audit bound to a project: its book, its sheets, its code."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -9,6 +10,7 @@ from goldkeeper.model.audit_records import AuditRecord, ReadingChange
 from goldkeeper.model.audits import DrawMethod
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
+from goldkeeper.model.gold import QueryId
 from goldkeeper.model.sheet_imports import SheetProblem
 from goldkeeper.model.sheets import Answers, AuditSheet, Rule
 from goldkeeper.ports import AuditBook, Progress
@@ -25,6 +27,7 @@ from goldkeeper.workflow.audit_reading import (
     status,
     unread,
 )
+from goldkeeper.workflow.audit_settling import Settled, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +194,52 @@ class Auditing:
     def arbitrate(self, name: str, row: int, judge: str, answers: Answers, *, origin: str) -> ReadingChange:
         """Record what a third judge decides."""
         return arbitrate(name, row, judge, answers, self.book, clock=self._keeper.clock, origin=origin)
+
+    def person(self, by: str = "") -> str:
+        """Who is at the keyboard.
+
+        Raises:
+            BadRequest: nobody is known.
+        """
+        name = by or self._keeper.judge
+        if not name.strip():
+            raise BadRequest("--by", "nobody answers", "pass --by NAME, or set review.judge in the configuration")
+        return name
+
+    def judge_of(self, record: AuditRecord, by: str = "") -> str:
+        """The judge of an audit who is at the keyboard; raises BadRequest where that is none of them."""
+        name = self.person(by)
+        found = next((judge for judge in record.judges if judge.casefold() == name.casefold()), None)
+        if found is None:
+            remedy = f"pass --by with one of {', '.join(record.judges)}"
+            raise BadRequest("audit answer", f"{name} is no judge of audit {record.draw.name}", remedy)
+        return found
+
+    def lock(self, what: str) -> AbstractContextManager[None]:
+        """Keep others out while something is written."""
+        return self._keeper.lock(what)
+
+    def settle(
+        self,
+        name: str,
+        *,
+        by: str,
+        drop: Sequence[str] = (),
+        rewritten: Sequence[str] = (),
+        progress: Progress | None = None,
+    ) -> Settled:
+        """Put decisions into the review queue for what an audit found wrong; raises AuditUnknown, BadRequest."""
+        keeper = self._keeper
+        return settle(
+            self.status(name),
+            self.frame(progress=progress),
+            keeper.queue,
+            self.book,
+            by=by,
+            clock=keeper.clock,
+            drop=[QueryId(query) for query in drop],
+            rewritten=[QueryId(query) for query in rewritten],
+        )
 
 
 def _as_problem(file: str, problem: GoldkeeperError) -> SheetProblem:

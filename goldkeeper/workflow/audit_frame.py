@@ -38,12 +38,14 @@ class Frame:
         pairs: in the order of the gold file.
         drifts: by gold chunk.
         head: the files that gold chunks lie in.
+        head_commit: the state they are of; None for files on disk.
     """
 
     gold_set: GoldSet
     pairs: tuple[AuditPair, ...]
     drifts: Mapping[ChunkId, Drift]
     head: Snapshot
+    head_commit: CommitId | None = None
 
     def neighbours(self) -> tuple[AuditPair, ...]:
         """Ungraded chunks of the files that a query's gold lies in, which neither hold a gold chunk nor lie in one."""
@@ -106,7 +108,7 @@ def make_frame(
                 read,
             )
         )
-    return Frame(gold_set, tuple(pairs), drifts, head)
+    return Frame(gold_set, tuple(pairs), drifts, head, code.head.commit)
 
 
 def last_readings(book: AuditBook) -> LastRead:

@@ -6,9 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import ItemNotOpen, TargetMoved, UnknownItem
 from goldkeeper.model.gold import QueryId
-from goldkeeper.model.proposals import Cause, RemapProposal
+from goldkeeper.model.proposals import Action, Cause, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.ports import QueueChange, ReviewQueue
 from tests.builders import (
@@ -17,6 +19,7 @@ from tests.builders import (
     a_chunk_id,
     a_commit_note,
     a_decision,
+    a_drift,
     a_gold_pair,
     a_match,
     a_proposal,
@@ -343,3 +346,60 @@ def test_an_item_that_is_not_there_is_named(queue: ReviewQueue, number: int) -> 
         assert callable(call), name
         with pytest.raises(UnknownItem, match=f"no item '{number}'"):
             call()
+
+
+def regrade(chunk: str = CART, *, audit: str = "v1.4", grade: int = 3) -> RemapProposal:
+    return a_proposal(
+        chunk,
+        drift=a_drift(DriftKind.INTACT, chunk=chunk),
+        match=a_match(chunk, a_candidate(chunk), change=ChangeKind.SAME),
+        action=Action.REGRADE,
+        pairs=[a_gold_pair(chunk, grade=grade)],
+        cause=Cause(f"audit:{audit}", f"audit {audit}: judges gave another grade"),
+    )
+
+
+def audited(queue: ReviewQueue, *proposals: RemapProposal) -> QueueChange:
+    return queue.ask_beside(proposals, who="audit v1.4", now=NOON)
+
+
+def test_what_an_audit_asks_closes_nothing(queue: ReviewQueue) -> None:
+    scanned(queue, to(BASKET))
+    assert audited(queue, regrade("src/a.py:1-2:f")) == QueueChange((2,), (), (), 0)
+    assert states(queue) == [(1, "waiting"), (2, "waiting")]
+    assert queue.log(2)[0][1:3] == ("audit v1.4", "asked")
+
+
+def test_what_an_audit_asks_is_asked_once(queue: ReviewQueue) -> None:
+    audited(queue, regrade())
+    assert audited(queue, regrade()) == QueueChange((), (1,), (), 0)
+    answered(queue, 1, Answer.AMEND)
+    assert audited(queue, regrade()) == QueueChange((), (), (), 1)
+
+
+def test_an_audit_asks_nothing_about_a_chunk_that_is_asked_about(queue: ReviewQueue) -> None:
+    scanned(queue, to(BASKET))
+    assert audited(queue, regrade()) == QueueChange((), (), (), 1)
+    assert states(queue) == [(1, "waiting")]
+
+
+def test_a_scan_that_sees_nothing_leaves_an_audits_decision_alone(queue: ReviewQueue) -> None:
+    audited(queue, regrade())
+    answered(queue, 1, Answer.AMEND)
+    assert scanned(queue).superseded == ()
+    assert states(queue) == [(1, "decided")]
+
+
+def test_a_scan_that_asks_about_the_chunk_takes_an_audits_place(queue: ReviewQueue) -> None:
+    audited(queue, regrade())
+    answered(queue, 1, Answer.AMEND)
+    assert scanned(queue, to(BASKET)).superseded == (1,)
+    assert states(queue) == [(1, "superseded"), (2, "waiting")]
+
+
+def test_what_was_turned_down_is_not_asked_by_the_same_audit_again(queue: ReviewQueue) -> None:
+    audited(queue, regrade())
+    answered(queue, 1, Answer.REJECT)
+    assert audited(queue, regrade()).held == 1
+    assert audited(queue, regrade(audit="v1.5")).added == (2,)
+    assert states(queue) == [(1, "superseded"), (2, "waiting")]

@@ -1,0 +1,280 @@
+"""What an audit found wrong becomes decisions; the gold file is changed by `apply` alone.
+
+A pair that its judges gave another grade gets an item of its own in the review queue, decided by the rule `audit` with
+what each judge said as the reason. There it can be looked at, taken back and applied like any other answer, and the
+commit says why. Nothing is decided about a chunk that is not where it was, or does not say what the judges read; nor
+about one that a scan asks about: what is more, is told with its reason. A query that people understood differently is
+rewritten or dropped, and which of both, a person says.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from goldkeeper.model.audit_records import AuditRecord, Settlement, SettlementKind
+from goldkeeper.model.audits import Disposition, Outcome
+from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.chunks import Chunk, ChunkId
+from goldkeeper.model.drifts import Drift, DriftKind
+from goldkeeper.model.errors import BadRequest, ItemNotOpen, TargetMoved
+from goldkeeper.model.gold import GoldPair, Grade, QueryId
+from goldkeeper.model.proposals import AUDIT_CAUSE, Action, Cause, Match, RemapProposal
+from goldkeeper.model.reviews import (
+    POLICY,
+    UNSETTLED_STATES,
+    Answer,
+    Decision,
+    ItemState,
+    ReviewItem,
+    Target,
+)
+from goldkeeper.ports import AuditBook, Clock, ReviewQueue
+from goldkeeper.workflow.audit_frame import Frame
+from goldkeeper.workflow.audit_reading import AuditStatus
+
+RULE = f"{POLICY}audit"  # two people read it blind, or a third decided: that is more than one judge's word
+_SCAN_FIRST = "goldkeeper scan, review and apply come first"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A wrong pair about which nothing could be decided."""
+
+    row: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What settling came to.
+
+    Attributes:
+        done: new settlements, by row.
+        before: rows that were settled earlier.
+        held: by row.
+        queries: ambiguous ones, which wait to be rewritten or dropped, with their rows.
+    """
+
+    done: tuple[Settlement, ...]
+    before: tuple[int, ...]
+    held: tuple[Held, ...]
+    queries: Mapping[QueryId, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """Gold pairs of one chunk that become one thing: a grade, or nothing."""
+
+    chunk_id: ChunkId
+    grade: Grade | None
+    rows: list[int] = field(default_factory=list)
+    pairs: list[GoldPair] = field(default_factory=list)
+    reasons: list[str] = field(default_factory=list)
+
+
+def settle(
+    status: AuditStatus,
+    frame: Frame,
+    queue: ReviewQueue,
+    book: AuditBook,
+    *,
+    by: str,
+    clock: Clock,
+    drop: Sequence[QueryId] = (),
+    rewritten: Sequence[QueryId] = (),
+) -> Settled:
+    """Put decisions into the review queue for what the audit found wrong; twice is once.
+
+    Args:
+        status: of the audit; rows that nobody has settled yet are left for later.
+        frame: gold file and code as they are now.
+        queue: where the decisions go.
+        book: where it is remembered.
+        by: who has it carried out.
+        drop: ambiguous queries whose pairs leave the gold set.
+        rewritten: ambiguous queries that somebody has written anew in the gold file.
+
+    Raises:
+        BadRequest: a named query is not among the ambiguous ones.
+    """
+    return _Settling(status, frame, queue, book, by=by, now=clock()).run(drop, rewritten)
+
+
+class _Settling:
+    def __init__(
+        self, status: AuditStatus, frame: Frame, queue: ReviewQueue, book: AuditBook, *, by: str, now: datetime
+    ) -> None:
+        self._status, self._frame, self._queue, self._book = status, frame, queue, book
+        self._record: AuditRecord = status.record
+        self._by, self._now = by, now
+        self._held: dict[int, str] = {}
+        self._done: list[Settlement] = []
+        self._settled_before = self._standing()
+
+    def run(self, drop: Sequence[QueryId], rewritten: Sequence[QueryId]) -> Settled:
+        ambiguous: dict[QueryId, list[int]] = {}
+        for one in self._status.rows(Disposition.AMBIGUOUS):
+            if one.row.number not in self._settled_before:
+                ambiguous.setdefault(one.row.pair.query_id, []).append(one.row.number)
+        for query_id in (*drop, *rewritten):
+            if query_id not in ambiguous:
+                known = ", ".join(ambiguous) or "none"
+                raise BadRequest(f"query {query_id}", "is not one that waits here", f"ambiguous and open: {known}")
+        wishes = [*self._regrades(), *self._drops({query: ambiguous[query] for query in drop})]
+        self._ask(wishes)
+        for query_id in rewritten:
+            kind = SettlementKind.REWRITTEN
+            self._done += [Settlement(row, kind, None, self._by, self._now) for row in ambiguous[query_id]]
+        self._done.sort(key=lambda one: one.row)
+        self._book.settle(self._record.draw.name, self._done)
+        open_queries = {q: tuple(rows) for q, rows in ambiguous.items() if q not in {*drop, *rewritten}}
+        held = tuple(Held(row, self._held[row]) for row in sorted(self._held))
+        return Settled(tuple(self._done), tuple(sorted(self._settled_before)), held, open_queries)
+
+    def _standing(self) -> frozenset[int]:
+        """Rows whose settlement stands: rewritten, or with an item that is decided, applied or open again."""
+        stands: dict[int, bool] = {}
+        for one in self._book.settlements(self._record.draw.name):
+            state = self._queue.item(one.item).state if one.item is not None else None
+            stands[one.row] = state is not ItemState.SUPERSEDED
+        return frozenset(row for row, holds in stands.items() if holds)
+
+    def _regrades(self) -> list[_Wish]:
+        wishes: dict[tuple[ChunkId, Grade], _Wish] = {}
+        for one in self._status.rows(Disposition.IN):
+            if not one.wrong or one.row.number in self._settled_before:
+                continue
+            pair = self._pair(one)
+            if pair is None or one.grade is None:
+                continue
+            wish = wishes.setdefault((pair.chunk_id, one.grade), _Wish(pair.chunk_id, one.grade))
+            wish.rows.append(one.row.number)
+            wish.pairs.append(pair)
+            wish.reasons.append(f"{pair.query_id}: {_said(one)}, the gold file {pair.grade}")
+        return list(wishes.values())
+
+    def _pair(self, one: Outcome) -> GoldPair | None:
+        """The gold pair as it is now; None, with the reason held, where nothing may be decided about it."""
+        row, was = one.row.number, one.row.pair
+        pair = self._gold_pair(one)
+        if one.wrong_span:
+            self._held[row] = "cut at the wrong place: name the right chunk in the gold file"
+        elif pair is None:
+            self._held[row] = "the pair is not in the gold file any more"
+        elif pair.grade == one.grade:
+            return None  # somebody was faster
+        elif pair.grade != was.grade:
+            self._held[row] = f"the gold file says {pair.grade} by now, and said {was.grade} when it was read"
+        elif (why := self._moved(pair, one)) is not None:
+            self._held[row] = why
+        else:
+            return pair
+        return None
+
+    def _gold_pair(self, one: Outcome) -> GoldPair | None:
+        """The pair that was read: by its ID, else, where a remap was applied since, by what its chunk says."""
+        query_id, pairs = one.row.pair.query_id, self._frame.gold_set.pairs
+        mine = [pair for pair in pairs if pair.query_id == query_id]
+        named = next((pair for pair in mine if pair.chunk_id == one.row.pair.chunk_id), None)
+        if named is not None:
+            return named
+        code = self._code(one)
+        same = [pair for pair in mine if (found := self._found(pair.chunk_id)) is not None and found.text == code]
+        return same[0] if len(same) == 1 else None
+
+    def _found(self, chunk_id: ChunkId) -> Chunk | None:
+        drift = self._frame.drifts.get(chunk_id)
+        return drift.found if drift is not None and drift.kind is DriftKind.INTACT else None
+
+    def _code(self, one: Outcome) -> str:
+        return next(text.code for text in self._record.texts if text.row == one.row.number)
+
+    def _moved(self, pair: GoldPair, one: Outcome) -> str | None:
+        found = self._found(pair.chunk_id)
+        if found is None:
+            drift = self._frame.drifts.get(pair.chunk_id)
+            return f"the chunk is {drift.kind.value if drift is not None else 'unknown'}: {_SCAN_FIRST}"
+        if found.id != pair.chunk_id:
+            return f"the code calls it {found.id}: {_SCAN_FIRST}"
+        return None if found.text == self._code(one) else "the code was changed since it was read: audit it anew"
+
+    def _drops(self, queries: Mapping[QueryId, Sequence[int]]) -> list[_Wish]:
+        """Every pair of a dropped query, for its query alone."""
+        wishes: dict[ChunkId, _Wish] = {}
+        for query_id, rows in queries.items():
+            for pair in self._frame.gold_set.pairs:
+                if pair.query_id == query_id:
+                    wish = wishes.setdefault(pair.chunk_id, _Wish(pair.chunk_id, None))
+                    wish.pairs.append(pair)
+                    wish.rows.extend(row for row in rows if row not in wish.rows)
+                    wish.reasons.append(f"{query_id} is ambiguous and was dropped by {self._by}")
+        return list(wishes.values())
+
+    def _ask(self, wishes: Sequence[_Wish]) -> None:
+        """Of several wishes about one chunk the first goes in, the others when it is applied."""
+        first: dict[ChunkId, _Wish] = {}
+        for wish in wishes:
+            if wish.chunk_id in first:
+                self._hold(wish, "another pair of this chunk comes first; apply, then settle again")
+            else:
+                first[wish.chunk_id] = wish
+        proposals = {chunk_id: self._proposal(wish) for chunk_id, wish in first.items()}
+        name = self._record.draw.name
+        self._queue.ask_beside(list(proposals.values()), who=f"audit {name}", now=self._now)
+        about = {item.proposal.chunk_id: item for item in self._queue.items(UNSETTLED_STATES)}
+        for chunk_id, wish in first.items():
+            self._decide(wish, proposals[chunk_id], about.get(chunk_id))
+
+    def _decide(self, wish: _Wish, proposal: RemapProposal, item: ReviewItem | None) -> None:
+        if item is None or item.proposal.content_key != proposal.content_key:
+            number = f"item {item.number}" if item is not None else "another item"
+            self._hold(wish, f"{number} asks about the same chunk: {_SCAN_FIRST}")
+            return
+        if item.state is not ItemState.WAITING:
+            answer = item.decision.answer.value if item.decision is not None else item.state.value
+            self._hold(wish, f"item {item.number} was answered by hand: {answer}")
+            return
+        try:
+            self._queue.decide(self._decision(wish, proposal, item.number), expected=proposal.content_key)
+        except (ItemNotOpen, TargetMoved) as problem:
+            self._hold(wish, str(problem))
+            return
+        kind = SettlementKind.REGRADED if wish.grade is not None else SettlementKind.DROPPED
+        note = "; ".join(wish.reasons)
+        self._done += [Settlement(row, kind, item.number, self._by, self._now, note) for row in wish.rows]
+
+    def _decision(self, wish: _Wish, proposal: RemapProposal, number: int) -> Decision:
+        targets: tuple[Target, ...] = ()
+        if wish.grade is not None and proposal.kept is not None:
+            targets = (Target(*proposal.kept, wish.grade),)
+        reason = f"audit {self._record.draw.name}: {'; '.join(wish.reasons)}"
+        queries = tuple(pair.query_id for pair in wish.pairs)
+        answer = Answer.AMEND if wish.grade is not None else Answer.RETIRE
+        return Decision(number, answer, targets, RULE, self._now, reason, queries)
+
+    def _proposal(self, wish: _Wish) -> RemapProposal:
+        name = self._record.draw.name
+        action = Action.REGRADE if wish.grade is not None else Action.RETIRE
+        words = "gave another grade than the gold file" if wish.grade is not None else "took the query in two ways"
+        return RemapProposal(
+            drift=self._drift(wish.chunk_id),
+            match=Match(wish.chunk_id, ChangeKind.SAME, (), gone=0.0, ambiguous=False),
+            action=action,
+            pairs=tuple(wish.pairs),
+            head_commit=self._frame.head_commit,
+            cause=Cause(f"{AUDIT_CAUSE}{name}:{action.value}", f"audit {name}: the judges {words}"),
+        )
+
+    def _drift(self, chunk_id: ChunkId) -> Drift:
+        return self._frame.drifts[chunk_id]
+
+    def _hold(self, wish: _Wish, reason: str) -> None:
+        for row in wish.rows:
+            self._held[row] = reason
+
+
+def _said(one: Outcome) -> str:
+    said = [f"{reading.judge} said {reading.grade}" for reading in one.readings if reading.grade is not None]
+    if one.arbitration is not None:
+        said.append(f"{one.arbitration.judge} decided for {one.grade}")
+    return ", ".join(said)
