@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final
 
 from tree_sitter import Language
 
@@ -17,7 +18,8 @@ _NEAR: Final = 500  # bytes; heads of definitions are hardly longer
 Change = tuple[int, bytes]  # from which byte on, and what the parser sees there in place of as many bytes
 
 
-class Role(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Role:
     """What a type of node is to the walk; None stands for a named node that no rule lists.
 
     Attributes:
@@ -76,8 +78,8 @@ class Plan:
         if role == Role():
             return None
         plain = definition is not None and not (role.wrapper or role.prefix or definition.following)
-        return role._replace(
-            simple=bool(plain and definition and role.name_field and definition.kind and definition.separator is None)
+        return replace(
+            role, simple=bool(plain and definition and role.name_field and definition.kind and definition.separator is None)
         )
 
     def marks(self, data: bytes, *, errors: bool) -> Sequence[int]:

@@ -10,7 +10,7 @@ The walk keeps its own stack: machine-written files nest deeper than Python's al
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from tree_sitter import Node, TreeCursor
@@ -153,46 +153,54 @@ class Walk:
         return anew
 
     def _enter_at_marks(self, parent: Node, outer: str, start: int) -> None:
-        """Look at the children that hold marks; by the rules' promise nothing else holds a definition."""
+        """Look at what holds marks; by the rules' promise nothing else holds a definition."""
         marks = self._marks
         at, end = bisect_left(marks, start), parent.end_byte
-        if marks[min(at + _FEW_MARKS, len(marks) - 1)] < end:
-            children = self._marked_among_all(parent, at, start)
-        else:
-            children = self._marked_one_by_one(parent, at, end)
+        if marks[min(at + _FEW_MARKS, len(marks) - 1)] >= end:
+            self._follow_marks(parent, outer, at, end)
+            return
         place = _Place(outer, outer, _INNER)
-        for node, begin in children:
-            role = self._plan.roles[node.kind_id]
-            if role is None:
-                if self._plan.everywhere:
-                    self._stack.append((node, outer, _INNER, begin))
-            elif role is not SILENT:
-                self._see(node, role, place, None)
-
-    def _marked_among_all(self, parent: Node, at: int, start: int) -> Iterator[tuple[Node, int]]:
-        """The children that hold a mark, and the byte from which their marks count."""
-        marks = self._marks
         for node in parent.children:
             stop = node.end_byte
-            if stop > marks[at]:
-                begin = max(start, node.start_byte)
-                at = bisect_left(marks, begin, at)
-                if marks[at] < stop:
-                    yield node, begin
-
-    def _marked_one_by_one(self, parent: Node, at: int, end: int) -> Iterator[tuple[Node, int]]:
-        """The same, asking the tree for each."""
-        marks, cursor = self._marks, self._cursor  # `Node.first_child_for_byte` crashes where no child is left
-        while marks[at] < end:
-            cursor.reset(parent)
-            node = cursor.node if cursor.goto_first_child_for_byte(marks[at]) is not None else None
-            if node is None:
-                return
-            stop = node.end_byte
-            at = bisect_left(marks, node.start_byte, at)
+            if stop <= marks[at]:
+                continue
+            begin = max(start, node.start_byte)
+            at = bisect_left(marks, begin, at)
             if marks[at] < stop:
-                yield node, marks[at]
-                at = bisect_left(marks, stop, at)
+                role = self._plan.roles[node.kind_id]
+                if role is not None:
+                    if role is not SILENT:
+                        self._see(node, role, place, None)
+                elif self._plan.everywhere:
+                    self._stack.append((node, outer, _INNER, begin))
+
+    def _follow_marks(self, parent: Node, outer: str, at: int, end: int) -> None:
+        """Go down to each mark until there is a node that a rule lists."""
+        marks, roles, everywhere = self._marks, self._plan.roles, self._plan.everywhere
+        cursor = self._cursor  # `Node.first_child_for_byte` crashes where no child is left
+        place = _Place(outer, outer, _INNER)
+        while (mark := marks[at]) < end:
+            cursor.reset(parent)
+            stop = end
+            while cursor.goto_first_child_for_byte(mark) is not None:
+                node = cursor.node
+                if node is None:
+                    break
+                start, stop = node.start_byte, node.end_byte
+                if start > mark:  # it lies in the gap before
+                    at = bisect_left(marks, start, at)
+                    mark = marks[at]
+                    if mark >= stop:
+                        stop = mark
+                        break
+                role = roles[node.kind_id]
+                if role is not None:
+                    if role is not SILENT:
+                        self._see(node, role, place, None)
+                    break
+                if not everywhere:
+                    break
+            at = bisect_left(marks, stop, at)
 
     def _see(self, node: Node, role: Role, place: _Place, prefix: Node | None) -> _Place:
         """A child that a rule lists; gives back where its siblings stand."""

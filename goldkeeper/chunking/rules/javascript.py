@@ -32,6 +32,7 @@ _FUNCTIONS: Final = frozenset(
     {"arrow_function", "function_expression", "function", "generator_function"}  # `function`: older grammars
 )
 _CLASSES: Final = frozenset({"class"})
+_NAMEABLE: Final = _FUNCTIONS | _CLASSES | {"object"}
 _CASTS: Final = frozenset({"parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression"})
 _BINDINGS: Final = frozenset(
     {"variable_declarator", "assignment_expression", "pair", "field_definition", "public_field_definition"}
@@ -46,26 +47,31 @@ _PROTOTYPE: Final = re.compile(r"\.prototype\b(?=\.|$)")
 def _bound(value: Node | None) -> Node | None:
     """The value at the end of a chain of assignments, parentheses and casts."""
     while value is not None:
-        if value.type in _CASTS:
+        kind = value.type
+        if kind in _CASTS:
             value = value.named_children[0] if value.named_children else None
-        elif value.type == "assignment_expression":
+        elif kind == "assignment_expression":
             value = value.child_by_field_name("right")
         else:
             return value
     return None
 
 
-def _named_by(name: str, value: Node | None, *, inside: str | None = None) -> Named | str | None:
+def _nameable(value: Node | None) -> str | None:
+    """The type of a value that can be known by a name: most can't, and are asked before the name is read."""
     value = _bound(value)
-    if value is None or not name:
+    kind = None if value is None else value.type
+    return kind if kind in _NAMEABLE else None
+
+
+def _named_by(name: str, kind: str | None, *, inside: str | None = None) -> Named | str | None:
+    if kind is None or not name:
         return None
-    if value.type in _FUNCTIONS:
+    if kind in _FUNCTIONS:
         return name if inside is None else Named(name, inside=inside)
-    if value.type in _CLASSES:
+    if kind in _CLASSES:
         return Named(name, inside=inside, kind=ChunkKind.CLASS)
-    if value.type == "object":
-        return Named(name, inside=inside, chunk=False)
-    return None
+    return Named(name, inside=inside, chunk=False)
 
 
 def _key(node: Node | None) -> str:
@@ -76,37 +82,44 @@ def _key(node: Node | None) -> str:
 
 
 def _variable(node: Node) -> Named | str | None:
+    kind = _nameable(node.child_by_field_name("value"))
+    if kind is None:
+        return None
     name = node.child_by_field_name("name")
     if name is None or name.type != "identifier":
         return None  # a pattern binds parts of the value
-    return _named_by(text_of(name), node.child_by_field_name("value"))
+    return _named_by(text_of(name), kind)
 
 
 def _assignment(node: Node) -> Named | str | None:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is None or right is None or left.end_byte - left.start_byte > _MAX_PLACE:
+    kind = _nameable(right)
+    if kind is None or left is None or left.end_byte - left.start_byte > _MAX_PLACE:
         return None
     place = _QUOTED_KEY.sub(r".\2", "".join(text_of(left).split()))
     place = _PROTOTYPE.sub("", _EXPORTS.sub("", place).removeprefix("this."))
     if place in {"module.exports", "exports"}:
         value = _bound(right)
         own = text_of(value.child_by_field_name("name")) if value is not None else ""
-        is_object = value is not None and value.type == "object"
-        answer = _named_by(own or place, right, inside="" if is_object else None)
+        answer = _named_by(own or place, kind, inside="" if kind == "object" else None)
     else:
-        answer = _named_by(place, right)
+        answer = _named_by(place, kind)
     if answer is None or node.parent is None or node.parent.type in _BINDINGS:
         return None  # in a chain of assignments the first names the value
     return answer
 
 
 def _pair(node: Node) -> Named | str | None:
-    return _named_by(_key(node.child_by_field_name("key")), node.child_by_field_name("value"))
+    kind = _nameable(node.child_by_field_name("value"))
+    return None if kind is None else _named_by(_key(node.child_by_field_name("key")), kind)
 
 
 def _field(node: Node) -> Named | str | None:
+    kind = _nameable(node.child_by_field_name("value"))
+    if kind is None:
+        return None
     name = node.child_by_field_name("property") or node.child_by_field_name("name")
-    return _named_by(_key(name), node.child_by_field_name("value"))
+    return _named_by(_key(name), kind)
 
 
 def method_name(node: Node) -> str:
