@@ -59,11 +59,11 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     """
     masked, strays = plan.masked(data), plan.strays(data)
     seen = changed(data, masked) if masked else data
-    first = read(plan, parser, changed(seen, strays) if strays else seen)
+    first = read(plan, parser, changed(seen, strays) if strays else seen, data)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
     if strays and 2 * first.unread[0] > len(data) and len(data) <= CHEAP_BYTES:
-        with_strays = read(plan, parser, seen)  # where much is wrong a mended place may lead further astray
+        with_strays = read(plan, parser, seen, data)  # where much is wrong a mended place may lead further astray
         first = with_strays if with_strays.unread < first.unread else first
     lines = Lines(data)
     damage = _damage(first, first.found)

@@ -48,15 +48,19 @@ class Walk:
     Args:
         plan: the language.
         data: what the parser saw.
+        source: the file, as long; names that were masked are read there.
         errors: whether it met an error.
         known: what a walk over nearly the same tree found; what did not change is taken over from it.
     """
 
     _cursor: TreeCursor
 
-    def __init__(self, plan: Plan, data: bytes, *, errors: bool, known: Known | None = None) -> None:
+    def __init__(
+        self, plan: Plan, data: bytes, source: bytes, *, errors: bool, known: Known | None = None
+    ) -> None:
         self._plan: Final = plan
         self._data: Final = data
+        self._source: Final = source
         self._errors: Final = errors
         self._known: Final = known
         self._marks: Final[Sequence[int]] = (
@@ -343,7 +347,7 @@ class Walk:
             follows = follows and name.following
             joined, heading_level = name.joined, name.level or 0
             self._outlined = self._outlined or joined or heading_level > 0
-            name = name.name
+            name = self._spelled(*name.spelled) if name.spelled else name.name
         if definition.following:
             outer = place.around
         joint = self._plan.rules.separator if separator is None else separator
@@ -371,3 +375,6 @@ class Walk:
         elif definition.inside is Inside.HINTED and is_marked(self._marks, after, node.end_byte):
             self._stack.append((node, within, _INNER, after))
         return within if follows else place.outer
+
+    def _spelled(self, node: Node, most: int) -> str:
+        return " ".join(self._source[node.start_byte : node.end_byte].decode("utf-8", "replace").split())[:most]

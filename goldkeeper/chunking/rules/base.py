@@ -57,6 +57,8 @@ class Named:
         joined: one chunk together with the joined neighbours before and after it that have the same
             symbol, where only comments stand between (the clauses of an Erlang function, signature
             and equations in Haskell).
+        spelled: the name is what the file has in place of this node, at most so many characters of it;
+            where words were masked, the node's own text has blanks. `name` is not used then.
         level: for a heading of a document, 1 the highest: its chunk reaches down to the next heading
             of the same or a higher level, else to the end of the file, without the blank lines at its
             end, and qualifies the headings within. Nothing after the first heading is top-level code.
@@ -72,6 +74,7 @@ class Named:
     following: bool = True
     joined: bool = False
     level: int | None = None
+    spelled: tuple[Node, int] | None = None
 
 
 Namer = Callable[[Node], "str | Named | None"]

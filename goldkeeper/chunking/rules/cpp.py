@@ -45,6 +45,7 @@ _KEYWORDS: Final = frozenset({"if", "for", "while", "switch", "else", "catch", "
 _MACRO_NAME: Final = re.compile(r"[A-Z][A-Z0-9_]+")
 _WORD_OPERATOR: Final = re.compile(r"operator\s+(new|delete|co_await)\b(.*)")
 _MAX_ARGUMENTS: Final = 120  # characters of a macro's arguments in a symbol
+_BRACKETS_ALONE: Final = 2  # children of a list of parameters without any, and bytes if nothing else is in it
 
 
 def _declared(node: Node | None) -> tuple[Node | None, bool]:
@@ -59,7 +60,7 @@ def _declared(node: Node | None) -> tuple[Node | None, bool]:
     return node, is_function
 
 
-def _function(node: Node) -> str | None:
+def _function(node: Node) -> str | Named | None:
     leaf, is_function = _declared(node.child_by_field_name("declarator"))
     if leaf is None or (node.child_by_field_name("body") is None and node.children[-1].type not in _BODIES):
         return None
@@ -72,20 +73,27 @@ def _function(node: Node) -> str | None:
     name = text_of(leaf)
     if name in _KEYWORDS:
         return None  # what the parser makes of a block after a macro
-    if node.child_by_field_name("type") is None and _MACRO_NAME.fullmatch(name):
-        return _macro(name, node)
-    return name
+    return name if node.child_by_field_name("type") is not None else _without_type(name, node)
 
 
-def _macro(name: str, node: Node) -> str | None:
-    parent = node.parent
-    if parent is not None and parent.type == "field_declaration_list":
-        return name  # a constructor that shouts
-    if parent is not None and parent.type == "compound_statement":
+def _without_type(name: str, node: Node) -> str | Named | None:
+    """A constructor, or a macro that is called before a block: its arguments are part of what it is called."""
+    declarator, parent = node.child_by_field_name("declarator"), node.parent
+    parameters = declarator.child_by_field_name("parameters") if declarator is not None else None
+    around = "" if parent is None else parent.type
+    if parameters is not None and _is_masked(parameters):
+        assert declarator is not None
+        return Named(name, spelled=(declarator, _MAX_ARGUMENTS)) if around in _AT_TOP else None
+    if not _MACRO_NAME.fullmatch(name) or around == "field_declaration_list":
+        return name  # a constructor may shout
+    if around == "compound_statement":
         return None  # a loop or the like
-    declarator = node.child_by_field_name("declarator")
-    arguments = text_of(declarator.child_by_field_name("parameters") if declarator is not None else None)
-    return name + arguments[:_MAX_ARGUMENTS]
+    return name + text_of(parameters)[:_MAX_ARGUMENTS]
+
+
+def _is_masked(parameters: Node) -> bool:
+    """Whether there were strings in brackets that now have nothing in them."""
+    return parameters.child_count == _BRACKETS_ALONE < parameters.end_byte - parameters.start_byte
 
 
 def _qualified(leaf: Node, owner: Node) -> str:
