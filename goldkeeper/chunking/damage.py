@@ -24,6 +24,7 @@ _CONTINUES: Final = re.compile(
 _LEADS: Final = re.compile(rb"@|\[\[|template\b")  # what the next line goes on with, whatever its indentation
 _PASSED_OVER: Final = re.compile(rb"#|//|/\*|\*|--")  # comments and preprocessor lines may stand further left
 _INDENT: Final = re.compile(rb"[ \t]*")
+_BESIDE: Final = 2  # rows: the parser may stumble over a word a line or two after it
 _WORD: Final = re.compile(rb"\w+")
 
 
@@ -125,6 +126,16 @@ class Lines:
         """The bytes of some lines, with the line above and the line below."""
         first, last = max(span.start - 2, 0), min(span.end + 1, len(self._starts) - 1)
         return max(self._starts[first] - 1, 0), self._starts[last] if last > span.end else len(self._data)
+
+    def with_neighbours(self, first_row: int, last_row: int) -> tuple[int, int]:
+        """The bytes of some rows, with two statements above, the comments between, and two rows below."""
+        above = 0
+        while first_row > 0 and above < _BESIDE:
+            first_row -= 1
+            above += self.begins_statement(self._starts[first_row])
+        last = last_row + _BESIDE + 1
+        end = self._starts[last] if last < len(self._starts) else len(self._data)
+        return max(self._starts[first_row] - 1, 0), end
 
     def head_above(self, byte: int) -> int:
         """Where the nearest line above begins that is indented less; the byte's own line when there is none."""

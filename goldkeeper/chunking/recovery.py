@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from tree_sitter import Tree
 
 from goldkeeper.chunking.bounded import BoundedParser
-from goldkeeper.chunking.damage import Fault, Lines, merged, reportable
+from goldkeeper.chunking.damage import Fault, Lines, merged, reportable, union
 from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.plan import Plan, blank, changed
 from goldkeeper.chunking.reading import Reading, read, read_again, unread
@@ -69,14 +69,18 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:
         return Parsed(first.found, (), first.tree)
-    mends = plan.mends(first.data, (0, len(data)))
-    if mends:
-        second = read_again(plan, parser, first, mends, lines)
+    if any(plan.mends(first.data, stretch) for stretch in _near(first.faults, lines)):
+        second = read_again(plan, parser, first, plan.mends(first.data, (0, len(data))), lines)
         first = second if second.unread < first.unread else first
     best, kept, regions = _read_around(plan, parser, first, lines)
     found = [*([_reaching(each, regions, lines) for each in best.found] if regions else best.found), *kept]
     unseen = [Span(lines.row_of(each.start) + 1, lines.row_of(max(each.end - 1, each.start)) + 1) for each in regions]
     return Parsed(found, merged([*unseen, *_damage(best, found)]), best.tree)
+
+
+def _near(faults: list[Fault], lines: Lines) -> list[tuple[int, int]]:
+    """The lines of faults with those beside them: where nothing there can be mended, mending is in vain."""
+    return union(lines.with_neighbours(each.start_row, each.end_row) for each in faults)
 
 
 def _damage(reading: Reading, found: list[Found]) -> list[Span]:
