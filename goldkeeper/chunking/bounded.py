@@ -15,7 +15,7 @@ Clock = Callable[[], float]  # seconds of work, from any point on
 
 MAX_SECONDS: Final = 10.0  # for all readings of one file; the largest that people write take about one
 BOUNDED_BYTES: Final = 65_536  # smaller files are not watched: at the worst they take as long as the limit
-_PIECE: Final = 1_024  # bytes given to the parser at a time; around errors it jumps, and reads anew at each landing
+_PIECE: Final = 4_096  # bytes given to the parser at a time; around errors it jumps, and reads anew at each landing
 _ASKED_EACH: Final = 16  # questions of the parser, 100 steps apart, between two looks at the clock
 
 
@@ -52,7 +52,7 @@ class BoundedParser:
             return self._parser.parse(data, old_tree) if old_tree is not None else self._parser.parse(data)
         if self._deadline is None:  # not for small files: one look at the clock is a hundredth of the work on them
             self._deadline = clock() + MAX_SECONDS
-        deadline, buffer = self._deadline, self._buffer
+        deadline, buffer, view, last = self._deadline, self._buffer, memoryview(data), len(data) - _PIECE
         asked = 0
         parsing = True
 
@@ -62,10 +62,9 @@ class BoundedParser:
             return asked % _ASKED_EACH == 0 and clock() > deadline
 
         def read(offset: int, _point: object) -> bytes | bytearray:
-            piece = data[offset : offset + _PIECE]
-            if not parsing or len(piece) < _PIECE:
-                return piece
-            buffer[:] = piece
+            if offset > last or not parsing:
+                return data[offset : offset + _PIECE]
+            buffer[:] = view[offset : offset + _PIECE]
             return buffer
 
         try:

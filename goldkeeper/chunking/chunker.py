@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from operator import itemgetter
 from typing import Final
 
 from goldkeeper.chunking.bounded import BoundedParser, Clock, ParsingTookTooLong
@@ -31,6 +32,8 @@ from goldkeeper.model.passports import Fingerprint
 
 VERSION: Final = "3"  # raised whenever the same file would be cut otherwise
 _ROWS_VERSION: Final = 1  # of what `pack` writes
+_START: Final = itemgetter(0)  # of a `Found`
+_END: Final = itemgetter(1)
 _KINDS: Final = tuple(ChunkKind)  # packed as the place in this list
 
 
@@ -113,7 +116,8 @@ class DefinitionChunker:
             return SkipReason.TOO_SLOW
         if self._options.leading_comments:
             found = with_leading_comments(found, tree.root_node, source.data, rules)
-        found.sort(key=lambda each: (each[0], -each[1]))  # by start, outer before inner
+        found.sort(key=_END, reverse=True)  # by start, outer before inner
+        found.sort(key=_START)
         return build_file((path, blob, rules.language), source, _rows_of(found, source.data), damage)
 
     def pack(self, file: FileChunks) -> bytes:

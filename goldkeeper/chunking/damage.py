@@ -8,8 +8,7 @@ the indentation that the next function begins. So do we.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, count
-from operator import add
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from tree_sitter import Node
@@ -48,11 +47,13 @@ def faults_of(root: Node) -> list[Fault]:
     stack = [root]
     while stack:
         node = stack.pop()
+        if not node.has_error:
+            continue
         if node.is_error or node.is_missing:
             start_row, end_row = node.start_point[0], node.end_point[0]
             inner = _first_error_within(node) if end_row > start_row else -1
             faults.append(Fault(node.start_byte, node.end_byte, start_row, end_row, inner))
-        elif node.has_error:
+        else:
             stack.extend(node.children)
     faults.sort()
     return faults
@@ -74,10 +75,9 @@ class Lines:
 
     def __init__(self, data: bytes) -> None:
         self._data: Final = data
-        lengths = accumulate(map(len, data.split(b"\n")[:-1]), initial=0)
-        self._starts: Final[list[int]] = list(
-            map(add, lengths, count())
-        )  # the newlines before a line are not in the lengths
+        whole = data[: data.rfind(b"\n") + 1]
+        lines = [line + b"\n" for line in whole.split(b"\n")[:-1]] if b"\r" in whole else whole.splitlines(keepends=True)
+        self._starts: Final[list[int]] = list(accumulate(map(len, lines), initial=0))
         self._block_ends: Final[dict[int, int]] = {}  # row → what `block_end` said
 
     def row_of(self, byte: int) -> int:

@@ -125,6 +125,10 @@ class Plan:
         """What can stand where it stands in no grammar, as changes to blanks."""
         return [change for pattern in self._strays for change in _changes(pattern, b"", data, (0, len(data)))]
 
+    def is_mendable(self, data: bytes, stretch: tuple[int, int]) -> bool:
+        """Whether there are mends in a stretch of bytes."""
+        return any(pattern.search(data, *stretch) for pattern, _ in self._mends)
+
     def mends(self, data: bytes, stretch: tuple[int, int]) -> list[Change]:
         """What may help the grammar over correct code that it calls broken, in a stretch of bytes."""
         return [change for pattern, instead in self._mends for change in _changes(pattern, instead, data, stretch)]

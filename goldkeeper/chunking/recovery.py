@@ -69,7 +69,7 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:
         return Parsed(first.found, (), first.tree)
-    if any(plan.mends(first.data, stretch) for stretch in _near(first.faults, lines)):
+    if any(plan.is_mendable(first.data, stretch) for stretch in _near(first.faults, lines)):
         second = read_again(plan, parser, first, plan.mends(first.data, (0, len(data))), lines)
         first = second if second.unread < first.unread else first
     best, kept, regions = _read_around(plan, parser, first, lines)
