@@ -69,7 +69,8 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:
         return Parsed(first.found, (), first.tree)
-    if any(plan.is_mendable(first.data, stretch) for stretch in _near(first.faults, lines)):
+    lost = len(data) > CHEAP_BYTES and 2 * first.unread[0] > len(data)  # a few words don't bring that back
+    if not lost and any(plan.is_mendable(first.data, stretch) for stretch in _near(first.faults, lines)):
         second = read_again(plan, parser, first, plan.mends(first.data, (0, len(data))), lines)
         first = second if second.unread < first.unread else first
     best, kept, regions = _read_around(plan, parser, first, lines)
@@ -118,8 +119,9 @@ def _rounds(size: int) -> int:
 def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
     """The first thing with an error in it that reaches further than its indentation says."""
     definitions = sorted(each for each in reading.found if each.damaged and each.kind is not ChunkKind.MODULE)
+    is_large = len(reading.data) > CHEAP_BYTES
     for fault in reading.faults[:MAX_FAULTS]:
-        for start in _suspects(fault, lines):
+        for start in _suspects(fault, lines) if not is_large else ():
             if start in tried or not lines.begins_statement(start):
                 continue
             end = lines.block_end(start)
