@@ -157,15 +157,20 @@ def _rows_of(found: list[Found], data: bytes) -> Iterator[Row]:
     """Rows with `#2`, `#3`, … on the symbol where another with the same lines and symbol stands before."""
     seen: dict[tuple[int, str], int] = {}
     line = last_row = begin = stop = 0
+    alone = 0, ""  # the only one so far that begins on this line, if `seen` is empty
     for start_byte, end_byte, start_row, end_row, symbol, kind, *_ in found:
         is_new_line = start_row >= line  # nothing before began on this line
-        if is_new_line:
-            line = start_row + 1
-            seen.clear()
         if is_new_line or end_row != last_row:  # a line may be as long as its file and hold all its definitions
             last_row = end_row
             begin, stop = data.rfind(b"\n", 0, start_byte) + 1, data.find(b"\n", end_byte)
             if stop < 0:
                 stop = len(data)
+        if is_new_line:
+            line, alone = start_row + 1, (end_row, symbol)
+            if seen:
+                seen = {}
+            yield line, end_row + 1, symbol, kind, begin, stop
+            continue
+        seen = seen or {alone: 1}
         times = seen[end_row, symbol] = seen.get((end_row, symbol), 0) + 1
         yield line, end_row + 1, symbol if times == 1 else f"{symbol}#{times}", kind, begin, stop

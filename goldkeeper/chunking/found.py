@@ -27,6 +27,8 @@ class Found(NamedTuple):
     level: int = 0
 
 
+make: Final = tuple.__new__  # `make(Found, (…))`: of named tuples there are so many that their own constructor shows
+
 _SPACE: Final = 0x20  # bytes up to this one are white space
 
 

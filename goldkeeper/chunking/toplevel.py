@@ -1,13 +1,17 @@
 """Top-level code: statements in no definition, gathered into runs that become chunks of kind module."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from tree_sitter import Node
 
-from goldkeeper.chunking.found import Found, end_without_space
+from goldkeeper.chunking.found import Found, end_without_space, make
 from goldkeeper.chunking.rules.base import MODULE_SYMBOL
 from goldkeeper.model.chunks import ChunkKind
+
+
+_START: Final = itemgetter(0)  # of a `Piece`
 
 
 class Piece(NamedTuple):
@@ -26,7 +30,7 @@ class Piece(NamedTuple):
 def module_runs(pieces: Iterable[Piece], data: bytes, separator: str) -> Iterator[Found]:
     """Runs of statements with the same qualifier and no definition between them."""
     run: list[Piece] = []
-    for piece in [*sorted(pieces, key=lambda each: each.start_byte), Piece(0, None, None, "")]:
+    for piece in [*sorted(pieces, key=_START), Piece(0, None, None, "")]:
         if run and (piece.first is None or piece.qualifier != run[0].qualifier):
             yield _run_chunk(run, data, separator)
             run = []
@@ -40,4 +44,5 @@ def _run_chunk(run: list[Piece], data: bytes, separator: str) -> Found:
     assert last is not None
     end_byte, end_row = end_without_space(last, data)
     symbol = qualifier + separator + MODULE_SYMBOL if qualifier else MODULE_SYMBOL
-    return Found(first.start_byte, end_byte, first.start_point[0], end_row, symbol, ChunkKind.MODULE, False)
+    ends = first.start_byte, end_byte, first.start_point[0], end_row
+    return make(Found, (*ends, symbol, ChunkKind.MODULE, False, False, 0))

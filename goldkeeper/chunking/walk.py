@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Node, TreeCursor
 
-from goldkeeper.chunking.found import Found, end_without_space
+from goldkeeper.chunking.found import Found, end_without_space, make
 from goldkeeper.chunking.known import Known, Walked
 from goldkeeper.chunking.outline import join_neighbours, unfold_headings
 from goldkeeper.chunking.plan import BROKEN, SILENT, Plan, Role, is_marked
@@ -82,7 +82,7 @@ class Walk:
         while stack:
             node, outer, level, start = stack.pop()
             if start == _DENSE:
-                self._enter(node, _Place(outer, outer, level))
+                self._enter(node, make(_Place, (outer, outer, level)))
             else:
                 self._enter_at_marks(node, outer, start)
         if self._outlined:
@@ -123,7 +123,7 @@ class Walk:
             if role is None:
                 prefix = None
                 if level == _CODE:
-                    self._code.append(Piece(node.start_byte, node, node, place.outer))
+                    self._code.append(make(Piece, (node.start_byte, node, node, place.outer)))
                 if everywhere and node.end_byte > mark:
                     start = node.start_byte
                     mark = marks[bisect_left(marks, start)]
@@ -163,7 +163,7 @@ class Walk:
         if marks[min(at + _FEW_MARKS, len(marks) - 1)] >= end:
             self._follow_marks(parent, outer, at, end)
             return
-        place = _Place(outer, outer, _INNER)
+        place = make(_Place, (outer, outer, _INNER))
         for node in parent.children:
             stop = node.end_byte
             if stop <= marks[at]:
@@ -182,7 +182,7 @@ class Walk:
         """Go down to each mark until there is a node that a rule lists."""
         marks, roles, everywhere = self._marks, self._plan.roles, self._plan.everywhere
         cursor = self._cursor  # `Node.first_child_for_byte` crashes where no child is left
-        place = _Place(outer, outer, _INNER)
+        place = make(_Place, (outer, outer, _INNER))
         while (mark := marks[at]) < end:
             cursor.reset(parent)
             stop = end
@@ -211,7 +211,7 @@ class Walk:
         level = place.level
         if role.wrapper and role.hinted and not is_marked(self._marks, node.start_byte, node.end_byte):
             if level == _CODE:
-                self._code.append(Piece(node.start_byte, node, node, place.outer))
+                self._code.append(make(Piece, (node.start_byte, node, node, place.outer)))
             return place
         if role.definition is not None or role.wrapper:
             following = self._define(node, role, place, prefix)
@@ -219,7 +219,7 @@ class Walk:
                 return place if following == place.outer else _Place(following, place.around, level)
         seen_through = role.transparent and level and role.definition is None
         if level == _CODE and role is not BROKEN and not seen_through:
-            self._code.append(Piece(node.start_byte, node, node, place.outer))
+            self._code.append(make(Piece, (node.start_byte, node, node, place.outer)))
         if role.always or seen_through:
             below = (_CODE if role.transparent else _TOP if role is BROKEN else _INNER) if level else _INNER
             self._stack.append((node, place.outer, below, _DENSE))
@@ -319,9 +319,12 @@ class Walk:
         start_byte = first.start_byte
         end_byte, end_row = end_without_space(node, self._data)
         damaged = self._errors and node.has_error
-        self._found.append(Found(start_byte, end_byte, first.start_point[0], end_row, symbol, definition.kind, damaged))
+        start_row = first.start_point[0]
+        self._found.append(
+            make(Found, (start_byte, end_byte, start_row, end_row, symbol, definition.kind, damaged, False, 0))
+        )
         if level:
-            self._code.append(Piece(start_byte, None, None, outer))
+            self._code.append(make(Piece, (start_byte, None, None, outer)))
         if definition.inside is Inside.ALWAYS:
             self._stack.append((node, symbol, _TOP if level and role.transparent else _INNER, _DENSE))
         elif definition.inside is Inside.HINTED and is_marked(self._marks, name_end, end):
@@ -364,12 +367,15 @@ class Walk:
             end_byte, end_row = end_without_space(last, self._data)
             damaged, start_row = self._errors and node.has_error, first.start_point[0]
             self._found.append(
-                Found(start_byte, end_byte, start_row, end_row, symbol, kind, damaged, joined, heading_level)
+                make(
+                    Found, (start_byte, end_byte, start_row, end_row, symbol, kind, damaged, joined, heading_level)
+                )
             )
         if level:
             # What makes no chunk though it could is code like any other (a table whose fields are functions).
             is_code = level == _CODE and not chunk and definition.kind is not None
-            self._code.append(Piece(start_byte, first if is_code else None, last if is_code else None, outer))
+            ends = (first, last) if is_code else (None, None)
+            self._code.append(make(Piece, (start_byte, *ends, outer)))
         if definition.inside is Inside.ALWAYS:
             self._stack.append((node, within, _TOP if level and role.transparent else _INNER, _DENSE))
         elif definition.inside is Inside.HINTED and is_marked(self._marks, after, node.end_byte):
