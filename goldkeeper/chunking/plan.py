@@ -15,6 +15,9 @@ _ERROR_KIND: Final = 0xFFFF  # tree-sitter's fixed number for ERROR nodes
 
 _NEAR: Final = 500  # bytes; heads of definitions are hardly longer
 
+_WORD: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+_LONGEST: Final = 100  # bytes of such a word
+
 Change = tuple[int, bytes]  # from which byte on, and what the parser sees there in place of as many bytes
 
 
@@ -141,8 +144,16 @@ def _marking(pattern: bytes) -> tuple[re.Pattern[bytes], int]:
 
 
 def _changes(pattern: re.Pattern[bytes], instead: bytes, data: bytes, stretch: tuple[int, int]) -> list[Change]:
-    spans = (match.span(1) for match in pattern.finditer(data, *stretch))
+    spans = (_with_word(match.span(1), data) for match in pattern.finditer(data, *stretch))
     return [(start, instead or blank(data[start:end])) for start, end in spans if start >= 0]
+
+
+def _with_word(span: tuple[int, int], data: bytes) -> tuple[int, int]:
+    """A stretch that begins with the brackets of a word, with the word."""
+    start, end = span
+    if data[start : start + 1] == b"(":
+        start -= len(data[max(start - _LONGEST, 0) : start]) - len(data[max(start - _LONGEST, 0) : start].rstrip(_WORD))
+    return start, end
 
 
 def blank(text: bytes) -> bytes:

@@ -53,7 +53,16 @@ _STRAY_MACRO: Final = (
     + _BEGINNING
     + rb"|\}))"
 )
-MASKED: Final = (*_CLASS_MACROS, *_HAS_INCLUDE, _CALLED_MACRO)
+# Behind a function's head and before its body, `int size() const NOEXCEPT {`; before a semicolon only what is said of
+# locks: `(void) UNUSED(x);` looks like a declaration's end too. And the same of a variable, `int size GUARDED_BY(lock);`.
+# On the line below there is only what is said of locks: the bracket may close a comment, and a test begin there.
+_QUALIFIERS: Final = rb"(?:(?:const|override|noexcept)\b\s*+)*+"
+_BEHIND_HEAD: Final = (
+    rb"\)(?:[ \t]*+" + _QUALIFIERS + rb"(?=" + _MACRO + rb"\s*+\{)"
+    rb"|\s*+" + _QUALIFIERS + rb"(?=[A-Z_]*LOCK[A-Z_]*+\([^()\n]*+\)\s*+[;{]))(" + _MACRO + rb")"
+)
+_BEHIND_NAME: Final = rb"GUARDED_BY(?<=[\w\s]GUARDED_BY)(\([^()\n;]*+(?:\([^()\n]*+\))?+\))(?=\s*+[;={])"
+MASKED: Final = (*_CLASS_MACROS, *_HAS_INCLUDE, _CALLED_MACRO, _BEHIND_HEAD, _BEHIND_NAME)
 STRAYS: Final = (_STRAY_MACRO,)
 
 MENDED_IN_C: Final = (
