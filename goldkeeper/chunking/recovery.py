@@ -29,6 +29,7 @@ CHEAP_BYTES: Final = (
 )
 MAX_BYTES: Final = 2_000_000  # no second reading of larger files
 MAX_MISSES: Final = 2  # readings that saw no more than before
+_BRACKETS: Final = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
 _WORD: Final = re.compile(r"\w+")
 MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 
@@ -121,11 +122,11 @@ def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
     definitions = sorted(each for each in reading.found if each.damaged and each.kind is not ChunkKind.MODULE)
     is_large = len(reading.data) > CHEAP_BYTES
     for fault in reading.faults[:MAX_FAULTS]:
-        for start in _suspects(fault, lines) if not is_large else ():
+        for start in _suspects(fault, lines):
             if start in tried or not lines.begins_statement(start):
                 continue
             end = lines.block_end(start)
-            if end >= fault.end_byte:
+            if end >= fault.end_byte or (is_large and _is_balanced(reading.data[start:end])):
                 continue
             if _hides_lines(reading, lines, end, fault.end_byte) or _overruns_within(
                 definitions, reading.data, lines, fault
@@ -138,6 +139,11 @@ def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
             if end < holder.end_byte and start not in tried:
                 return _Region(start, end, holder)
     return None
+
+
+def _is_balanced(text: bytes) -> bool:
+    """Whether as many brackets are closed as opened; then what lies below is hardly swallowed for this text's sake."""
+    return all(text.count(opening) == text.count(closing) for opening, closing in _BRACKETS)
 
 
 def _suspects(fault: Fault, lines: Lines) -> Iterator[int]:
