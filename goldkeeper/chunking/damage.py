@@ -76,7 +76,9 @@ class Lines:
     def __init__(self, data: bytes) -> None:
         self._data: Final = data
         whole = data[: data.rfind(b"\n") + 1]
-        lines = [line + b"\n" for line in whole.split(b"\n")[:-1]] if b"\r" in whole else whole.splitlines(keepends=True)
+        lines = (
+            [line + b"\n" for line in whole.split(b"\n")[:-1]] if b"\r" in whole else whole.splitlines(keepends=True)
+        )
         self._starts: Final[list[int]] = list(accumulate(map(len, lines), initial=0))
         self._block_ends: Final[dict[int, int]] = {}  # row → what `block_end` said
 

@@ -82,7 +82,8 @@ class Plan:
             return None
         plain = definition is not None and not (role.wrapper or role.prefix or definition.following)
         return replace(
-            role, simple=bool(plain and definition and role.name_field and definition.kind and definition.separator is None)
+            role,
+            simple=bool(plain and definition and role.name_field and definition.kind and definition.separator is None),
         )
 
     def marks(self, data: bytes, *, errors: bool) -> Sequence[int]:

@@ -27,14 +27,16 @@ class Reading:
     Args:
         plan: the language.
         data: what the parser saw.
-        source: the file.
         tree: what the parser made of it.
         before: the reading that this one follows.
+        source: the file, where it is not what the parser saw.
     """
 
-    def __init__(self, plan: Plan, data: bytes, source: bytes, tree: Tree, before: _Before | None = None) -> None:
+    def __init__(
+        self, plan: Plan, data: bytes, tree: Tree, before: _Before | None = None, *, source: bytes | None = None
+    ) -> None:
         self.data: Final = data
-        self.source: Final = source
+        self.source: Final = data if source is None else source
         self.tree: Final = tree
         self.faults: Final = faults_of(tree.root_node) if tree.root_node.has_error else []
         self.unread: Final = unread(self.faults)
@@ -57,13 +59,13 @@ class Reading:
         if self._before is not None:
             walked = self._before.reading.walked
             known = Known(walked, self._before.changed) if walked is not None else None
-        walk = Walk(self._plan, self.data, self.source, errors=bool(self.faults), known=known)
+        walk = Walk(self._plan, self.data, errors=bool(self.faults), known=known, source=self.source)
         return walk.run(self.tree.root_node), walk.walked
 
 
-def read(plan: Plan, parser: BoundedParser, data: bytes, source: bytes) -> Reading:
-    """Parse what is to be seen of a file."""
-    return Reading(plan, data, source, parser.parse(data))
+def read(plan: Plan, parser: BoundedParser, data: bytes, source: bytes | None = None) -> Reading:
+    """Parse a file, or what is to be seen of its source."""
+    return Reading(plan, data, parser.parse(data), source=source)
 
 
 def read_again(plan: Plan, parser: BoundedParser, before: Reading, changes: Sequence[Change], lines: Lines) -> Reading:
@@ -76,7 +78,7 @@ def read_again(plan: Plan, parser: BoundedParser, before: Reading, changes: Sequ
     data = changed(before.data, changes)
     tree = parser.parse(data, edited)
     stretches += [(each.start_byte, each.end_byte) for each in edited.changed_ranges(tree)]
-    return Reading(plan, data, before.source, tree, _Before(before, union(stretches)))
+    return Reading(plan, data, tree, _Before(before, union(stretches)), source=before.source)
 
 
 def unread(faults: list[Fault], beside: Stretch = (0, 0)) -> tuple[int, int]:

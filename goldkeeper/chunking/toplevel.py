@@ -10,7 +10,6 @@ from goldkeeper.chunking.found import Found, end_without_space, make
 from goldkeeper.chunking.rules.base import MODULE_SYMBOL
 from goldkeeper.model.chunks import ChunkKind
 
-
 _START: Final = itemgetter(0)  # of a `Piece`
 
 

@@ -48,19 +48,19 @@ class Walk:
     Args:
         plan: the language.
         data: what the parser saw.
-        source: the file, as long; names that were masked are read there.
         errors: whether it met an error.
         known: what a walk over nearly the same tree found; what did not change is taken over from it.
+        source: the file, where it is not what the parser saw: names that were masked are read there.
     """
 
     _cursor: TreeCursor
 
     def __init__(
-        self, plan: Plan, data: bytes, source: bytes, *, errors: bool, known: Known | None = None
+        self, plan: Plan, data: bytes, *, errors: bool, known: Known | None = None, source: bytes | None = None
     ) -> None:
         self._plan: Final = plan
         self._data: Final = data
-        self._source: Final = source
+        self._source: Final = data if source is None else source
         self._errors: Final = errors
         self._known: Final = known
         self._marks: Final[Sequence[int]] = (
@@ -367,15 +367,13 @@ class Walk:
             end_byte, end_row = end_without_space(last, self._data)
             damaged, start_row = self._errors and node.has_error, first.start_point[0]
             self._found.append(
-                make(
-                    Found, (start_byte, end_byte, start_row, end_row, symbol, kind, damaged, joined, heading_level)
-                )
+                make(Found, (start_byte, end_byte, start_row, end_row, symbol, kind, damaged, joined, heading_level))
             )
         if level:
             # What makes no chunk though it could is code like any other (a table whose fields are functions).
             is_code = level == _CODE and not chunk and definition.kind is not None
-            ends = (first, last) if is_code else (None, None)
-            self._code.append(make(Piece, (start_byte, *ends, outer)))
+            nodes = (first, last) if is_code else (None, None)
+            self._code.append(make(Piece, (start_byte, *nodes, outer)))
         if definition.inside is Inside.ALWAYS:
             self._stack.append((node, within, _TOP if level and role.transparent else _INNER, _DENSE))
         elif definition.inside is Inside.HINTED and is_marked(self._marks, after, node.end_byte):

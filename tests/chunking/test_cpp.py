@@ -186,3 +186,68 @@ def test_a_condition_that_asks_for_a_header_breaks_nothing() -> None:
     file = cut("a.cc", "#if __has_include(<bit>)\n#include <bit>\n#endif\nint f() { return 1; }\n")
     assert [chunk.symbol for chunk in file.chunks] == ["<module>", "f"]
     assert file.damage == ()
+
+
+def test_a_test_is_called_as_it_is_written_though_its_strings_are_not_parsed() -> None:
+    source = """\
+TEST_CASE( "adds; or not", "[sums]" ) {
+  SECTION("with (brackets)") {
+    REQUIRE(1 + 1 == 2);
+  }
+}
+
+TEMPLATE_TEST_CASE_METHOD(Fixture,
+                          "all types", int, (std::pair<int, int>)) {
+}
+
+namespace n {
+SCENARIO("in a namespace") { run(); }
+}
+// TEST_CASE("in a comment",
+//           "[of two lines]") {
+int after() { return 1; }
+"""
+
+    file = cut("sums.cpp", source)
+
+    assert [chunk.symbol for chunk in file.chunks] == [
+        'TEST_CASE( "adds; or not", "[sums]" )',
+        'TEMPLATE_TEST_CASE_METHOD(Fixture, "all types", int, (std::pair<int, int>))',
+        'n::SCENARIO("in a namespace")',
+        "after",
+    ]
+    assert file.damage == ()
+
+
+def test_a_base_that_shouts_and_is_given_a_string_stays_a_base() -> None:
+    source = 'struct Leaf : BASE {\n  Leaf() : BASE("leaf") { grow(); }\n};\nLeaf::Leaf(int) : BASE("x") {}\n'
+    assert symbols("a.cpp", source) == ["Leaf", "Leaf::Leaf", "Leaf::Leaf"]
+
+
+def test_what_is_said_of_locks_is_no_part_of_a_name() -> None:
+    source = """\
+class Box {
+ public:
+  void Put(int x) EXCLUSIVE_LOCKS_REQUIRED(lock_);
+  int Take() const
+      LOCKS_EXCLUDED(lock_) {
+    return size_;
+  }
+  ~Box() UNLOCK_FUNCTION() { lock_.Unlock(); }
+  int Count() NO_ANALYSIS { return size_; }
+
+ private:
+  int size_ LIB_GUARDED_BY(lock_) = 0;
+  std::vector<int> all_ GUARDED_BY(lock());
+};
+"""
+
+    file = cut("box.h", source)
+
+    assert [chunk.symbol for chunk in file.chunks] == ["Box", "Box::Take", "Box::~Box", "Box::Count"]
+    assert file.damage == ()
+
+
+def test_a_test_below_a_comment_in_brackets_stays_a_test() -> None:
+    source = "int f() { return 1; }  // (see below)\nTEST(Box, Opens) {\n  f();\n}\n"
+    assert symbols("a.cpp", source) == ["f", "TEST(Box, Opens)"]

@@ -53,9 +53,9 @@ _STRAY_MACRO: Final = (
     + _BEGINNING
     + rb"|\}))"
 )
-# Behind a function's head and before its body, `int size() const NOEXCEPT {`; before a semicolon only what is said of
-# locks: `(void) UNUSED(x);` looks like a declaration's end too. And the same of a variable, `int size GUARDED_BY(lock);`.
-# On the line below there is only what is said of locks: the bracket may close a comment, and a test begin there.
+# Behind a function's head and before its body, `int size() const NOEXCEPT {`. Before a semicolon, and on the line
+# below, only what is said of locks: `(void) UNUSED(x);` ends like a declaration, and the bracket may close a comment
+# above a test. The same is said of variables, `int size GUARDED_BY(lock);`.
 _QUALIFIERS: Final = rb"(?:(?:const|override|noexcept)\b\s*+)*+"
 _BEHIND_HEAD: Final = (
     rb"\)(?:[ \t]*+" + _QUALIFIERS + rb"(?=" + _MACRO + rb"\s*+\{)"
