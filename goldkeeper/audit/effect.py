@@ -23,7 +23,8 @@ Source:
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from math import ceil, log2
+from dataclasses import dataclass, field
+from math import ceil, log, log1p, log2
 
 from goldkeeper.audit.chance import Chance
 from goldkeeper.model.audit_results import MeasureEffect
@@ -61,35 +62,81 @@ def measure_effect(
         return MeasureEffect(name, run_name, None, None, level, "", why)
     known = {one.row.pair.key: _worth(one) for one in settled}
     habits = {grade: _Habit.of(grade, settled) for grade in range(HIGHEST_GRADE + 1)}
-    queries: dict[str, list[GoldPair]] = defaultdict(list)
-    for pair in sorted(pairs, key=lambda pair: (pair.query_id, str(pair.chunk_id))):
-        queries[pair.query_id].append(pair)
-    lows, highs = [], []
+    held = _Held.of(pairs, known, run)
     chance = Chance(seed)
-    for _ in range(completions):
-        shares = {grade: habit.share(chance) for grade, habit in habits.items()}
-        low = high = 0.0
-        for query_id, held in queries.items():
-            old = [int(pair.grade) for pair in held]
-            new = [
-                known[key]
-                if (key := f"{pair.query_id}\t{pair.chunk_id}") in known
-                else habits[pair.grade].next_grade(shares[pair.grade], chance)
-                for pair in held
-            ]
-            if new == old:
-                continue
-            if run is None:
-                least, most = shift_bounds(old, new)
-            else:
-                least = most = _shift(held, old, new, run.get(query_id, ()))
-            low += least
-            high += most
-        lows.append(low / len(queries))
-        highs.append(high / len(queries))
+    shifts = [held.shift(_completed(held, habits, chance)) for _ in range(completions)]
     cut = int(completions * (1 - level) / 2)
+    lows, highs = sorted(low for low, _ in shifts), sorted(high for _, high in shifts)
     method = f"{completions} completed sets" + ("" if run is not None else ", the worst ranking of each query")
-    return MeasureEffect(name, run_name, sorted(lows)[cut], sorted(highs)[-1 - cut], level, method)
+    return MeasureEffect(name, run_name, lows[cut], highs[-1 - cut], level, method)
+
+
+@dataclass(frozen=True)
+class _Held:
+    """The gold set by query, with what the audit knows of it.
+
+    Attributes:
+        queries: query ID → numbers of its pairs.
+        found: the grade of each pair as far as it was read, else the gold file's.
+        unread: numbers of the pairs that nobody read, by grade.
+        sure: what the pairs that were read shift of each query.
+    """
+
+    pairs: Sequence[GoldPair]
+    run: Mapping[str, Ranking] | None
+    queries: Mapping[str, Sequence[int]]
+    found: Sequence[int]
+    unread: Mapping[int, Sequence[int]]
+    sure: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, pairs: Sequence[GoldPair], known: Mapping[str, int], run: Mapping[str, Ranking] | None) -> "_Held":
+        ordered = sorted(pairs, key=lambda pair: (pair.query_id, str(pair.chunk_id)))
+        queries: dict[str, list[int]] = defaultdict(list)
+        unread: dict[int, list[int]] = defaultdict(list)
+        found = []
+        for number, pair in enumerate(ordered):
+            queries[pair.query_id].append(number)
+            grade = known.get(f"{pair.query_id}\t{pair.chunk_id}")
+            if grade is None:
+                unread[pair.grade].append(number)
+            found.append(int(pair.grade) if grade is None else grade)
+        held = cls(ordered, run, queries, found, unread)
+        held.sure.update({query_id: held.shift_of(query_id, {}) for query_id in queries})
+        return held
+
+    def shift(self, changed: Mapping[int, int]) -> tuple[float, float]:
+        """The mean over the queries when these pairs have other grades."""
+        touched = {self.pairs[number].query_id for number in changed}
+        shifts = self.sure | {query_id: self.shift_of(query_id, changed) for query_id in sorted(touched)}
+        number = len(self.queries)
+        return sum(low for low, _ in shifts.values()) / number, sum(high for _, high in shifts.values()) / number
+
+    def shift_of(self, query_id: str, changed: Mapping[int, int]) -> tuple[float, float]:
+        """How far nDCG of one query falls and rises."""
+        numbers = self.queries[query_id]
+        old = [int(self.pairs[number].grade) for number in numbers]
+        new = [changed.get(number, self.found[number]) for number in numbers]
+        if self.run is None:
+            return shift_bounds(old, new)
+        shift = _shift([self.pairs[number].written for number in numbers], old, new, self.run.get(query_id, ()))
+        return shift, shift
+
+
+def _completed(held: _Held, habits: Mapping[int, "_Habit"], chance: Chance) -> dict[int, int]:
+    """Grades of those unread pairs that are wrong in one completed set.
+
+    From one wrong pair to the next it is a geometric gap, so the cost is that of the wrong ones alone.
+    """
+    changed: dict[int, int] = {}
+    for grade in sorted(held.unread):
+        numbers, habit = held.unread[grade], habits[grade]
+        share = habit.share(chance)
+        place = int(log(chance.uniform()) / log1p(-share))
+        while place < len(numbers):
+            changed[numbers[place]] = habit.turned(chance)
+            place += 1 + int(log(chance.uniform()) / log1p(-share))
+    return changed
 
 
 def shift_bounds(old: Sequence[int], new: Sequence[int], *, depth: int = DEPTH) -> tuple[float, float]:
@@ -113,7 +160,7 @@ class _Habit:
     """How pairs of one grade turn out: how many are wrong, and what they are then."""
 
     def __init__(self, grade: int, read: int, wrong: int, turned: Sequence[int]) -> None:
-        self._grade, self._read, self._wrong = grade, read, wrong
+        self._read, self._wrong = read, wrong
         near = [other for other in (grade - 1, grade + 1) if 0 <= other <= HIGHEST_GRADE]
         self._turned = list(turned) or near
 
@@ -133,10 +180,8 @@ class _Habit:
         """
         return sorted(chance.uniform() for _ in range(self._read + 1))[self._wrong]
 
-    def next_grade(self, share: float, chance: Chance) -> int:
-        """What one pair is worth in a completed set."""
-        if chance.uniform() >= share:
-            return self._grade
+    def turned(self, chance: Chance) -> int:
+        """What a wrong pair is worth in a completed set."""
         return self._turned[chance.below(len(self._turned))]
 
 
@@ -146,9 +191,9 @@ def _worth(outcome: Outcome) -> int:
     return int(outcome.grade)
 
 
-def _shift(pairs: Sequence[GoldPair], old: Sequence[int], new: Sequence[int], ranking: Ranking) -> float:
+def _shift(chunks: Sequence[str], old: Sequence[int], new: Sequence[int], ranking: Ranking) -> float:
     before, after = _ideal(old, DEPTH), _ideal(new, DEPTH)
-    pulls = {pair.written: _part(b, after) - _part(a, before) for pair, a, b in zip(pairs, old, new, strict=True)}
+    pulls = {chunk: _part(b, after) - _part(a, before) for chunk, a, b in zip(chunks, old, new, strict=True)}
     return sum(pulls.get(chunk, 0.0) / log2(rank + 1) for rank, chunk in enumerate(ranking[:DEPTH], start=1))
 
 

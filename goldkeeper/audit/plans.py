@@ -23,22 +23,8 @@ from functools import cache, partial
 from math import ceil, exp, floor, lgamma
 
 from goldkeeper.audit.intervals import at_most, most_wrong, tail_of
+from goldkeeper.model.audit_plans import Look, Showing
 from goldkeeper.model.proportions import LEVEL
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """When so many rows are read: accept the claim, give it up, or read on.
-
-    Attributes:
-        read: rows read so far.
-        accept_up_to: with so many wrong ones or fewer the claim is made; -1: not yet.
-        reject_from: with so many wrong ones or more it can't be made any more.
-    """
-
-    read: int
-    accept_up_to: int
-    reject_from: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +75,6 @@ class Plan:
             rows += (yes + no) * read
             open_ = {found: odds for found, odds in open_.items() if look.accept_up_to < found < look.reject_from}
         return accepted, rows
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """What a sample of this size shows if so many of it are wrong: at most so many of the set, one-sided."""
-
-    read: int
-    wrong: int
-    most: int
-    size: int
-
-    @property
-    def share(self) -> float:
-        """`most` as a share, 0..1."""
-        return self.most / self.size if self.size else 0.0
 
 
 def what_it_shows(size: int, read: int, *, up_to: int = 3, level: float = LEVEL) -> tuple[Showing, ...]:

@@ -97,12 +97,7 @@ def draw_sample(
         wish: how many, and how.
         neighbours: ungraded pairs that may serve as decoys.
     """
-    pairs = sorted(frame, key=lambda pair: (pair.key, str(pair.grade)))
-    size = len(pairs) if wish.method is DrawMethod.WHOLE else _size(len(pairs), wish)
-    held = stratify(pairs, most=len(pairs) if wish.method is DrawMethod.WHOLE else most_strata(size))
-    sizes = allocate(
-        {stratum: (len(members), _pull(members, wish.method)) for stratum, members in held.items()}, rows=size
-    )
+    held, sizes, size = _shape(frame, wish)
     chosen: list[tuple[AuditPair, Stratum | None, float]] = []
     for stratum, members in held.items():
         number = sizes[stratum]
@@ -129,6 +124,12 @@ def draw_sample(
         size_asked=size,
         rotated=wish.rotate,
     )
+
+
+def planned_strata(frame: Sequence[AuditPair], wish: Sampling) -> tuple[DrawnStratum, ...]:
+    """What would be drawn from which stratum, without drawing; by label."""
+    held, sizes, _ = _shape(frame, wish)
+    return tuple(DrawnStratum(stratum, len(members), sizes[stratum]) for stratum, members in held.items())
 
 
 def redraw_differences(draw: Draw, frame: Sequence[AuditPair]) -> tuple[str, ...]:
@@ -214,6 +215,19 @@ def assign(draw: Draw, judges: Sequence[str], *, readings: int = 2) -> tuple[Ass
         Assignment(judge, tuple(sorted(rows[judge], key=lambda row: ticket(draw.seed, "order", judge, str(row)))))
         for judge in judges
     )
+
+
+def _shape(
+    frame: Sequence[AuditPair], wish: Sampling
+) -> tuple[Mapping[Stratum, Sequence[AuditPair]], Mapping[Stratum, int], int]:
+    """The strata, how many of each are drawn, and how many that is."""
+    pairs = sorted(frame, key=lambda pair: (pair.key, str(pair.grade)))
+    size = len(pairs) if wish.method is DrawMethod.WHOLE else _size(len(pairs), wish)
+    held = stratify(pairs, most=len(pairs) if wish.method is DrawMethod.WHOLE else most_strata(size))
+    sizes = allocate(
+        {stratum: (len(members), _pull(members, wish.method)) for stratum, members in held.items()}, rows=size
+    )
+    return held, sizes, size
 
 
 def _size(pairs: int, wish: Sampling) -> int:

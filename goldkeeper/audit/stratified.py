@@ -36,7 +36,7 @@ from goldkeeper.audit.intervals import (
     standard_error,
     tail_of,
 )
-from goldkeeper.audit.worst_place import WorstPlace
+from goldkeeper.audit.worst_place import place_of_few, place_of_many
 from goldkeeper.model.audit_results import WrongPairs
 from goldkeeper.model.audits import Estimate
 from goldkeeper.model.proportions import LEVEL
@@ -86,7 +86,7 @@ def most_wrong_of_strata(counts: Sequence[StratumCount], *, tail: Fraction) -> t
         return unread + certain + _none_found(open_, float(tail)), STRATIFIED
     if _many(open_):
         return unread + certain + _wilson(open_, tail, upper=True), MANY_WRONG
-    return unread + certain + WorstPlace.of_few(tuple(open_)).last(float(tail)), STRATIFIED
+    return unread + certain + place_of_few(_ordered(open_)).last(float(tail)), STRATIFIED
 
 
 def fewest_wrong_of_strata(counts: Sequence[StratumCount], *, tail: Fraction) -> tuple[int, str]:
@@ -99,7 +99,7 @@ def fewest_wrong_of_strata(counts: Sequence[StratumCount], *, tail: Fraction) ->
         return certain, STRATIFIED
     if _many(open_):
         return certain + _wilson(open_, tail, upper=False), MANY_WRONG
-    return certain + WorstPlace.of_many(tuple(open_)).first(float(tail)), STRATIFIED
+    return certain + place_of_many(_ordered(open_)).first(float(tail)), STRATIFIED
 
 
 def _none_found(counts: Sequence[StratumCount], tail: float) -> int:
@@ -116,6 +116,10 @@ def _none_found(counts: Sequence[StratumCount], tail: float) -> int:
         if place < 0 or chance < tail * (1 - 1e-9):  # a hair's breadth of rounding decides for the larger bound
             return sum(placed)
         placed[place] += 1
+
+
+def _ordered(counts: Sequence[StratumCount]) -> tuple[StratumCount, ...]:
+    return tuple(sorted(counts, key=lambda count: (count.size, count.read, count.wrong)))
 
 
 def _many(counts: Sequence[StratumCount]) -> bool:

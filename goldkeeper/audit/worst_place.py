@@ -6,8 +6,9 @@ event "as little as was found" (or "as much") can only grow; the bound can only 
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 from math import ceil, exp, floor, lgamma
 
@@ -40,41 +41,34 @@ class WorstPlace:
         self._pmfs: dict[tuple[int, int], list[float]] = {}
         self._known: dict[int, float] = {}
 
-    @classmethod
-    def of_few(cls, counts: Sequence[StratumCount]) -> "WorstPlace":
-        """The event that no more is found than was."""
-        found, grid = _found(counts), _grid(counts)
-        steps = [floor(count.weight * grid / found) for count in counts]
-        return cls(counts, steps, grid, opposite=False)
-
-    @classmethod
-    def of_many(cls, counts: Sequence[StratumCount]) -> "WorstPlace":
-        """The event that no less is found than was."""
-        found, grid = _found(counts), _grid(counts)
-        steps = [ceil(count.weight * grid / found) for count in counts]
-        return cls(counts, steps, grid - 1, opposite=True)
-
     def last(self, tail: float) -> int:
         """The largest total under which the event is not rarer than the tail; it only gets rarer with the total."""
         least, most = sum(self._least), sum(self._most)
-        while least < most:
-            middle = (least + most + 1) // 2
-            if self.likeliest(middle) >= tail * _A_TIE:
-                least = middle
-            else:
-                most = middle - 1
-        return least
+        return self._turning(least, most, lambda total: self.likeliest(total) < tail * _A_TIE) - 1
 
     def first(self, tail: float) -> int:
         """The smallest total under which the event is not rarer than the tail; it only gets likelier."""
         least, most = sum(self._least), sum(self._most)
-        while least < most:
-            middle = (least + most) // 2
-            if self.likeliest(middle) >= tail * _A_TIE:
-                most = middle
+        return self._turning(least, most, lambda total: self.likeliest(total) >= tail * _A_TIE)
+
+    def _turning(self, least: int, most: int, holds: Callable[[int], bool]) -> int:
+        """The smallest total from which on something holds; one more than `most` where it never does.
+
+        Begun at twice the estimate, in growing steps: each look is dear, and the answer is seldom far from there.
+        """
+        below, above = least - 1, most + 1
+        step = max(1, (most - least) // 32)
+        look = min(most, max(least, 2 * round(_found(self._counts))))
+        while above - below > 1:
+            if holds(look):
+                above = look
+                look = max(above - step, (below + above) // 2) if below < least else (below + above) // 2
             else:
-                least = middle + 1
-        return least
+                below = look
+                look = min(below + step, (below + above + 1) // 2) if above > most else (below + above) // 2
+            step *= 2
+            look = min(max(look, below + 1), above - 1)
+        return above
 
     def likeliest(self, total: int) -> float:
         """The probability of the event where the wrong pairs lie worst."""
@@ -180,6 +174,20 @@ class WorstPlace:
             known = [_exactly(found, count.read, wrong, count.size) for found in range(most + 1)]
             self._pmfs[index, wrong] = known
         return known
+
+
+@lru_cache(maxsize=128)
+def place_of_few(counts: tuple[StratumCount, ...]) -> WorstPlace:
+    """The event that no more is found than was; kept, for one set of counts is asked about at several levels."""
+    found, grid = _found(counts), _grid(counts)
+    return WorstPlace(counts, [floor(count.weight * grid / found) for count in counts], grid, opposite=False)
+
+
+@lru_cache(maxsize=128)
+def place_of_many(counts: tuple[StratumCount, ...]) -> WorstPlace:
+    """The event that no less is found than was."""
+    found, grid = _found(counts), _grid(counts)
+    return WorstPlace(counts, [ceil(count.weight * grid / found) for count in counts], grid - 1, opposite=True)
 
 
 def _found(counts: Sequence[StratumCount]) -> Fraction:

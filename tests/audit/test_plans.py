@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldkeeper.audit.plans import (
-    Look,
     Plan,
     acceptance_plan,
     double_plan,
@@ -16,6 +15,7 @@ from goldkeeper.audit.plans import (
     single_plan,
     what_it_shows,
 )
+from goldkeeper.model.audit_plans import Look
 from tests.audit.samples import reference
 
 
