@@ -9,7 +9,7 @@ from goldkeeper.model.sheets import AuditSheet
 from goldkeeper.reporting.sheet_text import shown_code, shown_text
 from goldkeeper.reporting.sheet_words import READING, about, rule_words
 from goldkeeper.reporting.visible import visible
-from goldkeeper.stores.report_file import TEMPLATES
+from goldkeeper.stores.report_templates import TEMPLATES
 
 MOST_LINES = 400  # of a chunk; four printed pages
 LONGEST_LINE = 400  # letters; they are wrapped
