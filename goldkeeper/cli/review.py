@@ -55,7 +55,7 @@ def _open_keeper(config: Path | None) -> AbstractContextManager[Keeper]:
     return open_keeper(config)
 
 
-app = typer.Typer(help="Answer what the scan asks: list, show, accept, amend, undo, …", no_args_is_help=True)
+app = typer.Typer(help="Answer what the scan asks: a screen on a terminal, and commands for scripts.")
 
 Names = Annotated[
     list[str] | None, typer.Argument(metavar="[ITEM]...", help="Numbers, ranges, groups: 3 5-9 g2, or 3,5-9.")
@@ -77,9 +77,25 @@ Stale = Annotated[
 Certain = Annotated[bool, typer.Option("--certain", help="Only byte-identical, unique moves.")]
 By = Annotated[str, typer.Option("--by", help="Who answers; without it git's user.name.")]
 Reason = Annotated[str, typer.Option("--reason", "-m", help="Why; kept with the answer.")]
-ForQueries = Annotated[list[str] | None, typer.Option("--query", help="The answer holds for this query alone.")]
+ForQueries = Annotated[
+    list[str] | None, typer.Option("--query", "--queries", help="The answer holds for this query alone, or for these.")
+]
 OneCandidate = Annotated[int | None, typer.Option("--candidate", min=1, help="The one meant, as review show counts.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print an object with a schema version.")]
+
+
+@app.callback(invoke_without_command=True)
+def review(context: typer.Context, *, config: Config = None, by: By = "") -> None:
+    """Answer what the scan asks.
+
+    Alone it opens the screen of the terminal; on a pipe it lists what waits.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    from goldkeeper.cli.review_screen import open_screen
+
+    if not open_screen(config, by=by):
+        list_items(config=config)
 
 
 @app.command("list")
@@ -325,6 +341,21 @@ def undo(names: Names = None, *, by: By = "", config: Config = None, as_json: As
     _answer(review.undo, make_selection(names), config=config, by=by, as_json=as_json, of_answered=True, has_all=False)
 
 
+@app.command()
+def unsure(
+    names: Names = None, *, by: By = "", reason: Reason = "", config: Config = None, as_json: AsJson = False
+) -> None:
+    """Looked, and can't tell: somebody else should.
+
+    The items wait on.
+    """
+    from goldkeeper.cli.review_request import make_selection, make_wish
+    from goldkeeper.workflow import review
+
+    answer = partial(review.unsure, wish=make_wish(reason=reason))
+    _answer(answer, make_selection(names), config=config, by=by, as_json=as_json, has_all=False)
+
+
 class _Answering(Protocol):
     def __call__(self, items: "Sequence[ReviewItem]", desk: "Desk", /, *, singly: bool) -> "Outcome": ...
 
@@ -357,7 +388,7 @@ def _answer(
         deferred = () if of_answered else select(keeper.queue, selection, {ItemState.DEFERRED})
         put_off = [item.number for item in deferred if item.number not in meant]
         outcome = answer(items, desk, singly=selection.single is not None)
-        print_outcome(outcome, put_off=put_off, as_json=as_json)
+        print_outcome(outcome, put_off=put_off, as_json=as_json, undone=of_answered)
         if on_terminal() and not as_json:
             for line in next_lines(keeper.queue.items(UNSETTLED_STATES)):
                 talk(line)

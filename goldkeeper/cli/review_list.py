@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from goldkeeper.cli import output
-from goldkeeper.cli.folding import folded
 from goldkeeper.cli.output import visible
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState, ReviewItem
+from goldkeeper.reporting.folding import folded
 from goldkeeper.reporting.review_words import STATES, doubt, fates, only_for, went
 from goldkeeper.reporting.wording import likelihood
 

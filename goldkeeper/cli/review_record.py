@@ -11,7 +11,7 @@ from goldkeeper.reporting.wording import verb
 from goldkeeper.workflow.review import Outcome
 
 
-def print_outcome(outcome: Outcome, *, put_off: Sequence[int], as_json: bool) -> None:
+def print_outcome(outcome: Outcome, *, put_off: Sequence[int], as_json: bool, undone: bool = False) -> None:
     """What an answer came to: the answered on stdout, the others with their reason on stderr."""
     if as_json:
         emit_json(
@@ -22,7 +22,7 @@ def print_outcome(outcome: Outcome, *, put_off: Sequence[int], as_json: bool) ->
         )
         return
     for item in outcome.answered:
-        emit(visible(spoken(item)) if on_terminal() else answer_line(item))
+        emit(visible(spoken(item, undone=undone)) if on_terminal() else answer_line(item))
     for skipped in outcome.skipped:
         talk(visible(str(skipped.problem)))
     if put_off:

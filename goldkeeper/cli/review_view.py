@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from goldkeeper.cli import output
-from goldkeeper.cli.folding import folded
 from goldkeeper.cli.output import emit
 from goldkeeper.model.reviews import OPEN_STATES, ItemState, ReviewItem
+from goldkeeper.reporting.folding import folded
 from goldkeeper.reporting.item_sections import BELOW_THE_TEXTS, Section
 from goldkeeper.reporting.word_diff import DiffLine, Gap, plain_lines
 

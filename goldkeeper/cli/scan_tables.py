@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from goldkeeper.cli.folding import folded
+from goldkeeper.reporting.folding import folded
 from goldkeeper.reporting.losses import QueryState
 from goldkeeper.reporting.outcomes import Ending, Standing
 from goldkeeper.reporting.visible import visible

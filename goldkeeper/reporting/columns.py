@@ -20,6 +20,22 @@ def _width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in _WIDE else 1
 
 
+def chopped(text: str, width: int) -> list[str]:
+    """The text in pieces of at most so many columns, at least 2.
+
+    >>> chopped("合計金額", 5)
+    ['合計', '金額']
+    """
+    pieces, piece, taken = [], "", 0
+    for character in text:
+        wide = _width(character)
+        if taken + wide > width and piece:
+            pieces.append(piece)
+            piece, taken = "", 0
+        piece, taken = piece + character, taken + wide
+    return [*pieces, piece] if piece or not pieces else pieces
+
+
 def fitted(text: str, width: int) -> str:
     """The text in exactly so many columns: filled with blanks, or cut with an ellipsis.
 

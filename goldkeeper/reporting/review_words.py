@@ -43,9 +43,11 @@ def only_for(decision: Decision) -> str:
     return f" for {', '.join(decision.queries)} alone" if decision.queries is not None else ""
 
 
-def spoken(item: ReviewItem) -> str:
+def spoken(item: ReviewItem, *, undone: bool = False) -> str:
     """An answer that was just given, or taken back, as one sentence."""
     decision, chunk = item.decision, item.proposal.chunk_id
+    if decision is None and not undone:
+        return f"item {item.number}: kept, it waits for others: {chunk}"
     if decision is None:
         return f"item {item.number}: taken back, waits again: {chunk}"
     if decision.answer is Answer.DEFER:

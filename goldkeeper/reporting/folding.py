@@ -7,7 +7,7 @@ joint is cut.
 
 import re
 
-from rich.cells import cell_len, chop_cells
+from goldkeeper.reporting.columns import cells, chopped
 
 _PIECES = re.compile(r"[^/:#.,]*[/:#.,]+|[^/:#.,]+")
 
@@ -25,10 +25,10 @@ def folded(text: str, width: int) -> list[str]:
     lines, line = [], ""
     for word in text.split(" "):
         joined = f"{line} {word}" if line else word
-        if cell_len(joined) <= width:
+        if cells(joined) <= width:
             line = joined
             continue
-        if cell_len(word) > width:  # it has to be cut anyway, so it begins here
+        if cells(word) > width:  # it has to be cut anyway, so it begins here
             *full, line = _cut(word, width, opening=f"{line} " if line else "")
             lines += full
             continue
@@ -41,8 +41,8 @@ def _cut(word: str, width: int, *, opening: str) -> list[str]:
     """What stands before a word, and the word, in lines that end at its joints where it has some."""
     lines, line = [], opening
     for whole in _PIECES.findall(word):
-        for piece in chop_cells(whole, width) if cell_len(whole) > width else [whole]:
-            if line and cell_len(line + piece) > width:
+        for piece in chopped(whole, width) if cells(whole) > width else [whole]:
+            if line and cells(line + piece) > width:
                 lines.append(line.rstrip(" "))
                 line = ""
             line += piece

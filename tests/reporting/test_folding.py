@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from goldkeeper.cli.folding import folded
+from goldkeeper.reporting.folding import folded
 
 ANY_LINE = st.text(st.characters(blacklist_categories=["Cc", "Cs", "Cf", "Mn", "Me", "Zl", "Zp", "So", "Sk"]))
 

@@ -1,0 +1,207 @@
+"""Small windows over the page: help, a yes to a whole group, a grade, a note."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.terminal.palette import LABEL
+from goldkeeper.terminal.widgets import Lines, Words
+
+HELP = """\
+One question: what to do with a gold chunk that drifted. One card: all questions of one cause.
+
+  a   accept: do what is proposed          A   the whole group
+  r   reject: leave the gold as it is      R   the whole group
+  e   another successor, or several; / searches the code
+                                           E   the whole group to one
+  g   keep it, with another grade          G   the whole group
+  d   drop it from the gold set            D   the whole group
+  s   later: put it off                    S   the whole group
+  n   not sure: somebody else should look
+  u   undo this answer, or the last one    U   undo the whole group
+  m   write a note                         Ctrl+U  undo all that you said
+
+  Enter       open; Escape goes back       → ←     next and previous question
+  Space       leave a member out of what the capitals answer
+  w           whole texts, or only what changed
+  ?           this help                    q       leave; answers are kept
+
+A capital takes along what may be answered in passing. Ties, removals and chunks that do something
+else now stay behind, unless you say so when asked. Nothing is in the gold file before
+goldkeeper apply.
+
+Signs: - old, + new, [-old word-] {+new word+}, … lines left out, ▸ cursor, ! beware, * answered."""
+
+
+class Help(ModalScreen[None]):
+    """All keys, and what they do."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,question_mark,enter", "dismiss", show=False)]
+
+    def compose(self) -> ComposeResult:
+        """One window."""
+        with Vertical(classes="window tall"):
+            yield Lines(id="help")
+
+    def on_mount(self) -> None:
+        """The text, folded by hand to eighty columns."""
+        self.query_one(Lines).show([Text(line) for line in HELP.split("\n")])
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What a group's answer may take along beyond what goes in passing."""
+
+    changed: bool = False
+    removals: bool = False
+
+
+class Ask(ModalScreen[Consent | None]):
+    """Before many are answered at once: what exactly, and what stays behind."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "say(True)", show=False),
+        Binding("n,escape,q", "say(False)", show=False),
+        Binding("c", "changed", show=False),
+        Binding("x", "removals", show=False),
+    ]
+
+    def __init__(self, question: str, *, usual: int, changed: int = 0, removals: int = 0, ties: int = 0) -> None:
+        """Ask.
+
+        Args:
+            question: what would be done, with `{}` for how many.
+            usual: how many would be answered.
+            changed: chunks that do something else now.
+            removals: chunks that would leave the gold set.
+            ties: what can only be answered singly.
+        """
+        super().__init__()
+        self._question, self._usual = question, usual
+        self._changed, self._removals, self._ties = changed, removals, ties
+        self._consent = Consent()
+
+    def compose(self) -> ComposeResult:
+        """The question, what stays behind, the keys."""
+        with Vertical(classes="window"):
+            yield Words(id="question", style=LABEL)
+            yield Words(id="behind")
+            yield Words("y  yes      n  no", id="answers")
+
+    def on_mount(self) -> None:
+        """Say it."""
+        self._say()
+
+    def _say(self) -> None:
+        consent = self._consent
+        extra = (self._changed if consent.changed else 0) + (self._removals if consent.removals else 0)
+        self.query_one("#question", Words).say(self._question.format(f"{self._usual + extra:,}"), LABEL)
+        rows = []
+        if self._changed:
+            rows.append(f"c  [{'x' if consent.changed else ' '}] also {self._changed} that do something else now")
+        if self._removals:
+            rows.append(f"x  [{'x' if consent.removals else ' '}] also {self._removals} that leave the gold set")
+        if self._ties:
+            rows.append(f"       {self._ties} can only be answered one by one")
+        self.query_one("#behind", Words).say("\n".join(rows))
+
+    def action_say(self, yes: bool) -> None:
+        """Yes or no."""
+        self.dismiss(self._consent if yes else None)
+
+    def action_changed(self) -> None:
+        """Take along what does something else now, or don't."""
+        if self._changed:
+            self._consent = Consent(not self._consent.changed, self._consent.removals)
+            self._say()
+
+    def action_removals(self) -> None:
+        """Take removals along, or don't."""
+        if self._removals:
+            self._consent = Consent(self._consent.changed, not self._consent.removals)
+            self._say()
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A grade, for all queries (None) or one."""
+
+    grade: Grade
+    query: QueryId | None
+
+
+class GradeScreen(ModalScreen[Graded | None]):
+    """Which grade a chunk has now; for all its queries, or one of them."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(grade), f"grade({grade})", show=False) for grade in range(4)),
+        Binding("f", "next_query", show=False),
+        Binding("escape,q", "dismiss(None)", show=False),
+    ]
+
+    def __init__(self, what: str, queries: Sequence[tuple[QueryId, str]]) -> None:
+        """Ask for a grade.
+
+        Args:
+            what: is graded.
+            queries: each with what it asks and its grade, for people; none asks for all at once.
+        """
+        super().__init__()
+        self._what, self._queries, self._at = what, list(queries), 0
+
+    def compose(self) -> ComposeResult:
+        """What, for which query, the keys."""
+        with Vertical(classes="window"):
+            yield Words(self._what, style=LABEL)
+            yield Words(id="for")
+            yield Words("3  answers it      2  helps      1  touches it      0  judged, not relevant")
+            yield Words("f  for another query      Esc  back" if len(self._queries) > 1 else "Esc  back")
+
+    def on_mount(self) -> None:
+        """Say it."""
+        self._say()
+
+    def _say(self) -> None:
+        one = self._queries[self._at - 1] if self._at else None
+        text = f"for {one[0]}: {one[1]}" if one is not None else "for all its queries"
+        self.query_one("#for", Words).say(text)
+
+    def action_next_query(self) -> None:
+        """The next query, and behind the last all of them."""
+        if len(self._queries) > 1:
+            self._at = (self._at + 1) % (len(self._queries) + 1)
+            self._say()
+
+    def action_grade(self, grade: int) -> None:
+        """That one."""
+        query = self._queries[self._at - 1][0] if self._at else None
+        self.dismiss(Graded(Grade(grade), query))
+
+
+class NoteScreen(ModalScreen[str | None]):
+    """A line of text for whoever looks at the question next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+
+    def compose(self) -> ComposeResult:
+        """A field."""
+        with Vertical(classes="window"):
+            yield Words(f"Note beside item {self._number}; everybody reads it", style=LABEL)
+            yield Input(placeholder="what the next one should know", id="note")
+            yield Words("Enter  keep it      Esc  back")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Keep it."""
+        self.dismiss(event.value.strip() or None)

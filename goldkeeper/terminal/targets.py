@@ -1,0 +1,195 @@
+"""Where a chunk should go instead: its candidates, any chunk of the code by search, several with a grade each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import Input
+from textual.worker import get_current_worker
+
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.reporting.chunk_search import Found
+from goldkeeper.reporting.visible import visible
+from goldkeeper.reporting.wording import count
+from goldkeeper.terminal.code_lines import Canvas
+from goldkeeper.terminal.deeds import Hand
+from goldkeeper.terminal.lists import target_entries
+from goldkeeper.terminal.pages import comparison_lines
+from goldkeeper.terminal.palette import BAD, LABEL
+from goldkeeper.terminal.widgets import Choices, Lines, Words, key_bar
+from goldkeeper.workflow.pages import Page
+
+KEYS = key_bar(
+    "Enter this one, or those picked",
+    "Space pick",
+    "0-3 pick with a grade",
+    "f for which query",
+    "/ search",
+    "Tab between",
+    "Esc back",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Successors, and the query they are for; None for all."""
+
+    targets: tuple[tuple[ChunkId, Grade | None], ...]
+    query: QueryId | None = None
+
+
+class Targets(Screen[Named | None]):
+    """Choose successors; what the cursor is on stands beside the judged text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", show=False),
+        Binding("slash", "search", show=False),
+        Binding("space", "pick", show=False),
+        *(Binding(str(grade), f"grade({grade})", show=False) for grade in range(4)),
+        Binding("f", "next_query", show=False),
+        Binding("tab", "to_list", show=False, priority=True),
+    ]
+
+    def __init__(self, hand: Hand, page: Page, *, title: str = "", colours: bool = True) -> None:
+        super().__init__()
+        self._hand, self._page, self._title, self._colours = hand, page, title, colours
+        self._found: tuple[Found, ...] = ()
+        self._ids: dict[str, ChunkId] = {}
+        self._picked: dict[str, int | None] = {}
+        self._query = 0
+
+    def compose(self) -> ComposeResult:
+        """A search field, the list, the comparison, the keys."""
+        yield Words(id="title", style=LABEL)
+        yield Input(placeholder="search the code: words of path, symbol or text, then Enter", id="wanted")
+        with Vertical(id="halves"):
+            yield Choices(id="targets")
+            yield Lines(id="preview")
+        yield Words(id="status")
+        yield Words(KEYS, id="keys")
+
+    def on_mount(self) -> None:
+        """The candidates first."""
+        self._say()
+        self.call_after_refresh(self._offer)
+        self.query_one(Choices).focus()
+
+    def on_resize(self) -> None:
+        """Draw anew for the width."""
+        self.call_after_refresh(self._offer)
+
+    def _say(self, text: str = "", style: str = "") -> None:
+        query = self._page.queries[self._query - 1].query_id if self._query else None
+        whom = f"for {query} alone" if query is not None else "for all its queries"
+        title = self._title or f"item {self._page.item.number}: {self._page.item.proposal.chunk_id}"
+        self.query_one("#title", Words).say(visible(f"{title} goes where? ({whom})"), LABEL)
+        self.query_one("#status", Words).say(visible(text), style)
+
+    def _offer(self) -> None:
+        choices = self.query_one(Choices)
+        entries = target_entries(self._page.candidates, self._found, self._picked, max(20, choices.size.width - 4))
+        self._ids = {str(line.candidate.chunk_id): line.candidate.chunk_id for line in self._page.candidates}
+        self._ids |= {str(one.chunk.id): one.chunk.id for one in self._found}
+        choices.offer(entries)
+        if not entries:
+            self._say("no candidate; / searches the code")
+        self._preview()
+
+    def on_choices_moved(self) -> None:
+        """Show what the cursor is on."""
+        self._preview()
+
+    def on_choices_chosen(self) -> None:
+        """Those picked, else the one under the cursor."""
+        picked = self._picked or ({self.query_one(Choices).key or "": None})
+        targets = [(self._ids[key], None if grade is None else Grade(grade)) for key, grade in picked.items()]
+        query = self._page.queries[self._query - 1].query_id if self._query else None
+        self.dismiss(Named(tuple(targets), query))
+
+    def action_pick(self) -> None:
+        """Pick it among several, or not any more."""
+        key = self.query_one(Choices).key
+        if key is not None:
+            if key in self._picked:
+                del self._picked[key]
+            else:
+                self._picked[key] = None
+            self._offer()
+            self._say(f"{count(len(self._picked), 'successor')} picked")
+
+    def action_grade(self, grade: int) -> None:
+        """Pick it with a grade of its own."""
+        key = self.query_one(Choices).key
+        if key is not None:
+            self._picked[key] = grade
+            self._offer()
+            self._say(f"{count(len(self._picked), 'successor')} picked")
+
+    def action_next_query(self) -> None:
+        """For the next query alone, and behind the last for all of them."""
+        if len(self._page.queries) > 1:
+            self._query = (self._query + 1) % (len(self._page.queries) + 1)
+            self._say()
+
+    def action_search(self) -> None:
+        """To the search field."""
+        self.query_one(Input).focus()
+
+    def action_to_list(self) -> None:
+        """From the field to the list, from the list to the text, and round."""
+        order: Sequence[type[Input | Choices | Lines]] = (Input, Choices)
+        here = next((at for at, kind in enumerate(order) if isinstance(self.focused, kind)), 2)
+        following = (self.query_one(Choices), self.query_one("#preview", Lines), self.query_one(Input))
+        following[here].focus()
+
+    def action_back(self) -> None:
+        """Back to the list, then back to the question."""
+        if isinstance(self.focused, Input):
+            self.query_one(Choices).focus()
+        else:
+            self.dismiss(None)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Search; the first time reads all of the code."""
+        self._say("searching …")
+        self._search(event.value)
+
+    @work(thread=True, exclusive=True, group="search")
+    def _search(self, wanted: str) -> None:
+        worker = get_current_worker()
+        try:
+            found = self._hand.desk.search(wanted)
+        except GoldkeeperError as problem:
+            self.app.call_from_thread(self._say, str(problem), BAD)
+            return
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self._take, found)
+
+    def _take(self, found: tuple[Found, ...]) -> None:
+        self._found = found
+        self._offer()
+        self._say(f"{count(len(found), 'chunk')} found" if found else "nothing holds all of these words")
+        choices = self.query_one(Choices)
+        if found:
+            choices.focus()
+            choices.stand_on(str(found[0].chunk.id))
+
+    @work(thread=True, exclusive=True, group="preview")
+    def _preview(self) -> None:
+        worker = get_current_worker()
+        target = self._ids.get(self.query_one(Choices).key or "")
+        preview = self.query_one("#preview", Lines)
+        if target is None:
+            self.app.call_from_thread(preview.show, [])
+            return
+        comparison = self._hand.desk.compare(self._page.item.number, target)
+        lines = list(comparison_lines(comparison, Canvas(max(20, preview.size.width - 2), self._colours)))
+        if not worker.is_cancelled:
+            self.app.call_from_thread(preview.show, lines)
