@@ -24,13 +24,13 @@ Screen { layout: vertical; background: $background; }
 #title { height: auto; padding: 0 0 0 1; background: $panel; }
 #status { height: auto; max-height: 4; min-height: 1; padding: 0 0 0 1; }
 #keys { height: auto; max-height: 3; padding: 0 0 0 1; background: $panel; }
-#cards, #members, #page, #help { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; }
+#cards, #members, #page, #help, #targets, #preview { scrollbar-size-vertical: 1; scrollbar-size-horizontal: 0; }
 #cards { height: 1fr; }
 #halves { height: 1fr; }
 #page { width: 1fr; padding: 0 0 0 1; }
 #targets { height: 1fr; min-height: 4; }
 #preview { height: 2fr; border-top: solid $primary; padding: 0 0 0 1; }
-#wanted { height: 3; }
+#wanted { height: 1; padding: 0 0 0 1; }
 ModalScreen { align: center middle; }
 .window {
     width: 78; max-width: 100%; height: auto; max-height: 100%;

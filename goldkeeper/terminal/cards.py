@@ -15,11 +15,11 @@ from goldkeeper.terminal.group import GroupScreen
 from goldkeeper.terminal.group_deeds import ask_for
 from goldkeeper.terminal.lists import card_entries
 from goldkeeper.terminal.palette import LABEL
-from goldkeeper.terminal.widgets import Choices, Words, key_bar
+from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Words
 from goldkeeper.terminal.work import WorkScreen
 from goldkeeper.workflow.desk import Progress
 
-KEYS = key_bar(
+KEYS = (
     "Enter open",
     "A accept the group",
     "R reject",
@@ -58,7 +58,7 @@ class CardsScreen(WorkScreen):
         yield Words("goldkeeper review", id="title", style=LABEL)
         yield Choices(id="cards")
         yield Words(id="status")
-        yield Words(KEYS, id="keys")
+        yield Keys(*KEYS)
 
     def on_mount(self) -> None:
         """Read the queue."""
@@ -100,7 +100,7 @@ class CardsScreen(WorkScreen):
     def _show(self) -> None:
         choices = self.query_one(Choices)
         waiting = {card.group for card in self._cards if card.members}
-        entries = card_entries(self._cards, max(30, choices.size.width - 4))
+        entries = card_entries(self._cards, max(30, self.size.width - LIST_EDGES))
         choices.offer(entries, following=waiting.__contains__)  # a card that is done leaves its place to the next
 
     @property

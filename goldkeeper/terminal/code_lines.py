@@ -85,7 +85,8 @@ def _one(line: CodeLine | None, sign: str, style: str, width: int, canvas: Canva
         return
     room = max(8, width - NUMBER - 2)
     for at, part in enumerate(_folded(_tokens(line.tokens, sign, style, canvas), room)):
-        shown = Text(f"{line.number:>{NUMBER - 1}} " if at == 0 else " " * NUMBER, style=QUIET, end="")
+        shown = Text(end="")
+        shown.append(f"{line.number:>{NUMBER - 1}} " if at == 0 else " " * NUMBER, style=QUIET)
         shown.append(f"{sign} " if at == 0 else "  ", style=style)
         for text, its_style in part:
             shown.append(text, style=its_style)

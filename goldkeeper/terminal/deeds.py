@@ -41,11 +41,13 @@ class Hand:
 
     Attributes:
         since: when they sat down; all that they said since can be taken back at once.
+        seen: numbers of the questions whose page they had before them.
     """
 
     desk: ReviewDesk
     judge: str
     since: datetime
+    seen: set[int] = field(default_factory=set)
     _done: list[tuple[int, ...]] = field(default_factory=list)
 
     def answer(self, answer: Answer, shown: Sequence[Shown], wish: Wish = NO_WISH) -> Told:

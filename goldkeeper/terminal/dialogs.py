@@ -16,29 +16,31 @@ from goldkeeper.terminal.palette import LABEL
 from goldkeeper.terminal.widgets import Lines, Words
 
 HELP = """\
-One question: what to do with a gold chunk that drifted. One card: all questions of one cause.
+One question: what to do with a gold chunk that drifted.
+One card: all the questions of one cause.
 
-  a   accept: do what is proposed          A   the whole group
-  r   reject: leave the gold as it is      R   the whole group
-  e   another successor, or several; / searches the code
-                                           E   the whole group to one
-  g   keep it, with another grade          G   the whole group
-  d   drop it from the gold set            D   the whole group
-  s   later: put it off                    S   the whole group
-  n   not sure: somebody else should look
-  u   undo this answer, or the last one    U   undo the whole group
-  m   write a note                         Ctrl+U  undo all that you said
+ a  accept: do what is proposed        A  all of the group
+ r  reject: leave the gold as it is    R  all of the group
+ e  another successor, or several      E  all of the group to one
+ g  keep it, with another grade        G  all of the group
+ d  drop it from the gold set          D  all of the group
+ s  later: put it off                  S  all of the group
+ n  not sure: somebody else should look
+ u  undo this answer, or the last      U  undo the group
+ m  write a note                       Ctrl+U  undo all you said
 
-  Enter       open; Escape goes back       → ←     next and previous question
-  Space       leave a member out of what the capitals answer
-  w           whole texts, or only what changed
-  ?           this help                    q       leave; answers are kept
+ Enter opens, Escape goes back; left and right: other questions
+ Space   leave a member out of what the capitals answer
+ w       whole texts, or only what changed
+ ?  help       q  leave; all answers are kept
 
-A capital takes along what may be answered in passing. Ties, removals and chunks that do something
-else now stay behind, unless you say so when asked. Nothing is in the gold file before
-goldkeeper apply.
+A capital takes along what may be answered in passing. Ties,
+removals and chunks that do something else now stay behind,
+unless you say so when you are asked. Nothing is in the gold
+file before goldkeeper apply.
 
-Signs: - old, + new, [-old word-] {+new word+}, … lines left out, ▸ cursor, ! beware, * answered."""
+Signs: - old  + new  [-old word-] {+new word+}  … left out
+       ▸ cursor  ! beware  * what was answered  [x] picked"""
 
 
 class Help(ModalScreen[None]):
@@ -74,7 +76,9 @@ class Ask(ModalScreen[Consent | None]):
         Binding("x", "removals", show=False),
     ]
 
-    def __init__(self, question: str, *, usual: int, changed: int = 0, removals: int = 0, ties: int = 0) -> None:
+    def __init__(
+        self, question: str, *, usual: int, changed: int = 0, removals: int = 0, ties: int = 0, beware: str = ""
+    ) -> None:
         """Ask.
 
         Args:
@@ -83,10 +87,11 @@ class Ask(ModalScreen[Consent | None]):
             changed: chunks that do something else now.
             removals: chunks that would leave the gold set.
             ties: what can only be answered singly.
+            beware: what speaks for a look first, as a sentence.
         """
         super().__init__()
         self._question, self._usual = question, usual
-        self._changed, self._removals, self._ties = changed, removals, ties
+        self._changed, self._removals, self._ties, self._beware = changed, removals, ties, beware
         self._consent = Consent()
 
     def compose(self) -> ComposeResult:
@@ -104,7 +109,7 @@ class Ask(ModalScreen[Consent | None]):
         consent = self._consent
         extra = (self._changed if consent.changed else 0) + (self._removals if consent.removals else 0)
         self.query_one("#question", Words).say(self._question.format(f"{self._usual + extra:,}"), LABEL)
-        rows = []
+        rows = [f"!  {self._beware}"] if self._beware else []
         if self._changed:
             rows.append(f"c  [{'x' if consent.changed else ' '}] also {self._changed} that do something else now")
         if self._removals:

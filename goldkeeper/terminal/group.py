@@ -4,9 +4,11 @@ In a wide window both stand beside one another. In a narrow one the page takes t
 opened, and Escape leads back.
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
+from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -27,15 +29,16 @@ from goldkeeper.terminal.lists import member_entries
 from goldkeeper.terminal.pages import page_lines
 from goldkeeper.terminal.palette import BAD, DOUBT, LABEL
 from goldkeeper.terminal.targets import Named, Targets
-from goldkeeper.terminal.widgets import Choices, Lines, Words, key_bar
+from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Lines, Words
 from goldkeeper.terminal.work import WorkScreen
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.pages import Page
 from goldkeeper.workflow.review import NO_WISH, Wish
 
 WIDE = 120  # columns, from which on members and page stand side by side
+EDGES = 2  # columns of a page for its margin and its scroll bar
 MEMBERS = 36  # columns for the members then; the page keeps enough for its text
-KEYS = key_bar(
+KEYS = (
     "a accept",
     "r reject",
     "e other target",
@@ -45,7 +48,7 @@ KEYS = key_bar(
     "n not sure",
     "u undo",
     "m note",
-    "A R D S the group",
+    "A R E G D S the group",
     "Space leave out",
     "← → next",
     "w whole",
@@ -100,7 +103,7 @@ class GroupScreen(WorkScreen):
             yield Choices(id="members")
             yield Lines(id="page")
         yield Words(id="status")
-        yield Words(KEYS, id="keys")
+        yield Keys(*KEYS)
 
     def on_mount(self) -> None:
         """Show what the card has."""
@@ -122,11 +125,11 @@ class GroupScreen(WorkScreen):
         page.display = self.is_wide or self._open
         members.styles.width = MEMBERS if self.is_wide else "1fr"
         (page if page.display and self._open else members).focus()
-        width = (MEMBERS if self.is_wide else self.size.width) - 4
+        width = (MEMBERS if self.is_wide else self.size.width) - LIST_EDGES
         title = f"{self._card.group}  {self._card.sentence}"
         self.query_one("#title", Words).say("\n".join(folded(visible(title), self.size.width - 1)), LABEL)
         members.offer(member_entries(self._card, self._left_out, max(24, width)))
-        self.call_after_refresh(self._read)  # the page's width is known only then
+        self._read()
 
     def load(self) -> None:
         """Read the card anew, and the page."""
@@ -165,8 +168,8 @@ class GroupScreen(WorkScreen):
         page = self.query_one("#page", Lines)
         number = self.query_one("#members", Choices).key
         if number is not None and page.display:
-            width = page.size.width or (self.size.width - (MEMBERS if self.is_wide else 0))
-            self._read_page(int(number), Canvas(max(30, width - 2), self.colours))
+            width = self.size.width - (MEMBERS if self.is_wide else 0) - EDGES
+            self._read_page(int(number), Canvas(max(30, width), self.colours))
 
     @work(thread=True, exclusive=True, group="page")
     def _read_page(self, number: int, canvas: Canvas) -> None:
@@ -184,9 +187,10 @@ class GroupScreen(WorkScreen):
         desk, judge = self.hand.desk, self.hand.judge
         return desk.page(number, judge, context=None) if self._whole else desk.page(number, judge)
 
-    def _show_page(self, page: Page, lines: list) -> None:  # type: ignore[type-arg]  # of Text
+    def _show_page(self, page: Page, lines: Sequence[Text]) -> None:
         same = self._page is not None and self._page.item.number == page.item.number
         self._page = page
+        self.hand.seen.add(page.item.number)
         self.query_one("#page", Lines).show(lines, keep_place=same)
 
     # Deeds.

@@ -13,6 +13,8 @@ from goldkeeper.terminal.work import WorkScreen
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.review import NO_WISH, Wish
 
+MOST_ODD = 8  # numbers that are named
+
 _QUESTIONS = {
     Answer.ACCEPT: "Accept {} of {group}?",
     Answer.REJECT: "Reject {} of {group}: the gold stays as it is?",
@@ -41,6 +43,7 @@ def ask_for(
     changed, removals, ties = _aside(members) if accepts else (0, 0, 0)
     question = _QUESTIONS[answer].replace("{group}", card.group)
     usual = len(members) - changed - removals - ties
+    beware = _beware(members, screen.hand.seen) if accepts else ""
 
     def said(consent: Consent | None) -> None:
         if consent is None:
@@ -54,7 +57,19 @@ def ask_for(
         allowed = replace(wish, include_retire=consent.removals, include_changed=consent.changed)
         screen.do(partial(screen.hand.answer, answer, shown, allowed), then=then)
 
-    screen.app.push_screen(Ask(question, usual=usual, changed=changed, removals=removals, ties=ties), said)
+    screen.app.push_screen(
+        Ask(question, usual=usual, changed=changed, removals=removals, ties=ties, beware=beware), said
+    )
+
+
+def _beware(members: list[Member], seen: set[int]) -> str:
+    """What a careful judge would look at first; empty when they have."""
+    if not any(member.number in seen for member in members):
+        return "you have looked at none of them yet; Enter opens the card"
+    odd = [member.number for member in members if member.oddities and member.number not in seen]
+    if not odd:
+        return ""
+    return f"not looked at, and odd: {', '.join(map(str, odd[:MOST_ODD]))}{' …' if len(odd) > MOST_ODD else ''}"
 
 
 def _aside(members: list[Member]) -> tuple[int, int, int]:

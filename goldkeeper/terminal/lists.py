@@ -76,8 +76,9 @@ def member_entries(card: Card, left_out: frozenset[int], width: int) -> list[Ent
 def _member(member: Member, left_out: bool, width: int) -> Iterator[Text]:
     proposal = member.item.proposal
     put_off = "put off" if member.item.state is ItemState.DEFERRED else ""
-    words = list(dict.fromkeys(filter(None, ["left out" if left_out else "", put_off, *member.oddities, member.aside])))
-    facts = ", ".join([went(proposal), f"sure {likelihood(proposal.confidence)}", *words])
+    words = dict.fromkeys(filter(None, ["left out" if left_out else "", put_off, *member.oddities, member.aside]))
+    told = went(proposal)
+    facts = ", ".join([told, f"sure {likelihood(proposal.confidence)}", *(word for word in words if word not in told)])
     for at, line in enumerate(folded(visible(facts), width - 7)):
         head = f"{member.number:>5}{' -' if left_out else '  '}" if at == 0 else " " * 7
         yield Text(head + line, style=QUIET if left_out else DOUBT if member.oddities else LABEL)

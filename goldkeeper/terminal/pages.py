@@ -110,7 +110,8 @@ def _beside(label: str, lines: Iterable[str], canvas: Canvas, style: str = "") -
         body = shown.lstrip(" ")
         indent = " " * (len(shown) - len(body))
         for part in folded(body, max(8, canvas.width - MARGIN - len(indent))):
-            line = Text(fitted(label, MARGIN), style=LABEL, end="")
+            line = Text(end="")
+            line.append(fitted(label, MARGIN), style=LABEL)
             line.append(indent + part, style=style)
             yield line
             label = ""

@@ -23,10 +23,10 @@ from goldkeeper.terminal.deeds import Hand
 from goldkeeper.terminal.lists import target_entries
 from goldkeeper.terminal.pages import comparison_lines
 from goldkeeper.terminal.palette import BAD, LABEL
-from goldkeeper.terminal.widgets import Choices, Lines, Words, key_bar
+from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Lines, Words
 from goldkeeper.workflow.pages import Page
 
-KEYS = key_bar(
+KEYS = (
     "Enter this one, or those picked",
     "Space pick",
     "0-3 pick with a grade",
@@ -68,12 +68,14 @@ class Targets(Screen[Named | None]):
     def compose(self) -> ComposeResult:
         """A search field, the list, the comparison, the keys."""
         yield Words(id="title", style=LABEL)
-        yield Input(placeholder="search the code: words of path, symbol or text, then Enter", id="wanted")
+        yield Input(
+            placeholder="/ searches the code: words of path, symbol or text, then Enter", id="wanted", compact=True
+        )
         with Vertical(id="halves"):
             yield Choices(id="targets")
             yield Lines(id="preview")
         yield Words(id="status")
-        yield Words(KEYS, id="keys")
+        yield Keys(*KEYS)
 
     def on_mount(self) -> None:
         """The candidates first."""
@@ -94,7 +96,9 @@ class Targets(Screen[Named | None]):
 
     def _offer(self) -> None:
         choices = self.query_one(Choices)
-        entries = target_entries(self._page.candidates, self._found, self._picked, max(20, choices.size.width - 4))
+        entries = target_entries(
+            self._page.candidates, self._found, self._picked, max(20, self.size.width - LIST_EDGES)
+        )
         self._ids = {str(line.candidate.chunk_id): line.candidate.chunk_id for line in self._page.candidates}
         self._ids |= {str(one.chunk.id): one.chunk.id for one in self._found}
         choices.offer(entries)
@@ -190,6 +194,6 @@ class Targets(Screen[Named | None]):
             self.app.call_from_thread(preview.show, [])
             return
         comparison = self._hand.desk.compare(self._page.item.number, target)
-        lines = list(comparison_lines(comparison, Canvas(max(20, preview.size.width - 2), self._colours)))
+        lines = list(comparison_lines(comparison, Canvas(max(20, self.size.width - LIST_EDGES), self._colours)))
         if not worker.is_cancelled:
             self.app.call_from_thread(preview.show, lines)

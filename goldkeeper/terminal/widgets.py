@@ -21,6 +21,8 @@ from textual.widgets import Static
 from goldkeeper.terminal.lists import Entry
 from goldkeeper.terminal.palette import CURSOR, NO_CURSOR
 
+LIST_EDGES = 4  # columns of a list for its cursor and its scroll bar
+
 
 class Lines(ScrollView, can_focus=True):
     """Ready-made lines; arrows and page keys scroll."""
@@ -176,6 +178,28 @@ class Words(Static):
         self.update(Text(text, style=style))
 
 
-def key_bar(*keys: str) -> str:
-    """Keys and what they do, in a row that breaks between keys and never within one."""
-    return "   ".join(key.replace(" ", "\N{NO-BREAK SPACE}") for key in keys)
+class Keys(Words):
+    """Keys and what they do, in rows that break between keys and never within one."""
+
+    def __init__(self, *keys: str) -> None:
+        super().__init__(id="keys")
+        self._keys = keys
+
+    def on_resize(self) -> None:
+        """Fill the rows anew."""
+        self.say("\n".join(key_rows(self._keys, self.size.width)))
+
+
+def key_rows(keys: Sequence[str], width: int) -> list[str]:
+    """As many keys in a row as fit.
+
+    >>> key_rows(["a accept", "r reject", "? help"], 20)
+    ['a accept   r reject', '? help']
+    """
+    rows: list[str] = []
+    for key in keys:
+        if rows and len(f"{rows[-1]}   {key}") <= width:
+            rows[-1] += f"   {key}"
+        else:
+            rows.append(key)
+    return rows
