@@ -13,8 +13,7 @@ from textual.binding import Binding, BindingType
 
 from goldkeeper.terminal.cards import CardsScreen
 from goldkeeper.terminal.deeds import Hand
-from goldkeeper.terminal.palette import GOOD
-from goldkeeper.terminal.work import WorkScreen
+from goldkeeper.terminal.work import Seat, WorkScreen
 from goldkeeper.workflow.desk import ReviewDesk
 
 LOOK_SECONDS = 5.0  # between two looks at what others answered
@@ -61,13 +60,12 @@ class ReviewApp(App[None]):
         """
         super().__init__()
         self.hand = Hand(desk, judge, now)
-        self.colours = not os.environ.get("NO_COLOR") if colours is None else colours
+        self._seat = Seat(self.hand, not os.environ.get("NO_COLOR") if colours is None else colours)
         self._looked = now
-        self._to_tell = ""
 
     def on_mount(self) -> None:
         """The cards."""
-        self.push_screen(CardsScreen())
+        self.push_screen(CardsScreen(self._seat))
         self.set_interval(LOOK_SECONDS, self.look)
 
     def look(self) -> None:
@@ -76,14 +74,6 @@ class ReviewApp(App[None]):
         if isinstance(screen, WorkScreen) and not screen.busy:
             since, self._looked = self._looked, self.hand.desk.world.clock()
             screen.hear(since)
-
-    def tell_next(self, sentence: str) -> None:
-        """Say something on the screen that comes back."""
-        self.call_later(self._tell, sentence)
-
-    def _tell(self, sentence: str) -> None:
-        if isinstance(self.screen, WorkScreen):
-            self.screen.say(sentence, GOOD)
 
 
 def run(desk: ReviewDesk, judge: str, *, now: datetime) -> None:

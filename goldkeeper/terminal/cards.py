@@ -14,9 +14,9 @@ from goldkeeper.terminal.dialogs import Help
 from goldkeeper.terminal.group import GroupScreen
 from goldkeeper.terminal.group_deeds import ask_for
 from goldkeeper.terminal.lists import card_entries
-from goldkeeper.terminal.palette import LABEL
+from goldkeeper.terminal.palette import GOOD, LABEL
 from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Words
-from goldkeeper.terminal.work import WorkScreen
+from goldkeeper.terminal.work import Seat, WorkScreen
 from goldkeeper.workflow.desk import Progress
 
 KEYS = (
@@ -49,8 +49,8 @@ class CardsScreen(WorkScreen):
         Binding("f5", "load", show=False),
     ]
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
         self._cards: tuple[Card, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -67,6 +67,9 @@ class CardsScreen(WorkScreen):
 
     def on_screen_resume(self) -> None:
         """Back from a card: some of it may be answered now."""
+        if self.seat.to_tell:
+            self.say(self.seat.to_tell, GOOD)
+            self.seat.to_tell = ""
         self.load()
 
     def on_resize(self) -> None:
@@ -112,7 +115,7 @@ class CardsScreen(WorkScreen):
     def on_choices_chosen(self) -> None:
         """Open it."""
         if self.card is not None:
-            self.app.push_screen(GroupScreen(self.card))
+            self.app.push_screen(GroupScreen(self.seat, self.card))
 
     def action_group(self, answer: str) -> None:
         """Answer the whole card."""

@@ -30,7 +30,7 @@ from goldkeeper.terminal.pages import page_lines
 from goldkeeper.terminal.palette import BAD, DOUBT, LABEL
 from goldkeeper.terminal.targets import Named, Targets
 from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Lines, Words
-from goldkeeper.terminal.work import WorkScreen
+from goldkeeper.terminal.work import Seat, WorkScreen
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.pages import Page
 from goldkeeper.workflow.review import NO_WISH, Wish
@@ -87,8 +87,8 @@ class GroupScreen(WorkScreen):
         Binding("f5", "load", show=False),
     ]
 
-    def __init__(self, card: Card) -> None:
-        super().__init__()
+    def __init__(self, seat: Seat, card: Card) -> None:
+        super().__init__(seat)
         self._card = card
         self._left_out: frozenset[int] = frozenset()
         self._page: Page | None = None
@@ -227,7 +227,7 @@ class GroupScreen(WorkScreen):
         here = members.cursor
         following = [key for key in members.keys[here + 1 :] if key in waiting] or waiting
         if not following:
-            self.review.tell_next(told.sentence)
+            self.seat.to_tell = told.sentence
             self.dismiss()
             return
         members.stand_on(following[0])

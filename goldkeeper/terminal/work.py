@@ -1,8 +1,8 @@
 """What both screens have: a status line, and deeds that run beside the screen, one at a time."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.screen import Screen
@@ -13,8 +13,18 @@ from goldkeeper.terminal.deeds import Hand, Told
 from goldkeeper.terminal.palette import BAD, DOUBT, GOOD
 from goldkeeper.terminal.widgets import Words
 
-if TYPE_CHECKING:
-    from goldkeeper.terminal.app import ReviewApp
+
+@dataclass
+class Seat:
+    """What all screens share.
+
+    Attributes:
+        to_tell: a sentence for the screen that comes back next.
+    """
+
+    hand: Hand
+    colours: bool
+    to_tell: str = ""
 
 
 class WorkScreen(Screen[None]):
@@ -22,24 +32,19 @@ class WorkScreen(Screen[None]):
 
     busy = False
 
-    @property
-    def review(self) -> "ReviewApp":
-        """The application."""
-        from goldkeeper.terminal.app import ReviewApp  # noqa: PLC0415 - they name one another
-
-        app: Any = self.app
-        assert isinstance(app, ReviewApp)
-        return app
+    def __init__(self, seat: Seat) -> None:
+        super().__init__()
+        self.seat = seat
 
     @property
     def hand(self) -> Hand:
         """The judge at the desk."""
-        return self.review.hand
+        return self.seat.hand
 
     @property
     def colours(self) -> bool:
         """Whether there are any."""
-        return self.review.colours
+        return self.seat.colours
 
     def say(self, text: str, style: str = "") -> None:
         """In the status line, until something else is said."""
