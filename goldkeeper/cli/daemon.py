@@ -1,5 +1,7 @@
 """`goldkeeper daemon`: watch and scan in the background."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from goldkeeper.daemon.service import Service
     from goldkeeper.model.happenings import Happening
     from goldkeeper.model.redaction import Redactor
+    from goldkeeper.settings import Project
 
 
 class LogForm(StrEnum):
@@ -27,6 +31,9 @@ def daemon(
     once: Annotated[bool, typer.Option("--once", help="Check each project, run what is due, and stop.")] = False,
     stand_by: Annotated[
         bool, typer.Option("--stand-by", help="Wait while another daemon has the projects, and take over.")
+    ] = False,
+    web: Annotated[
+        bool, typer.Option("--web", help="Serve the review pages of the first project beside it, health and metrics.")
     ] = False,
     log: Annotated[
         LogForm, typer.Option("--log", help="The log on stderr: lines for people, or a JSON object a line.")
@@ -60,14 +67,39 @@ def daemon(
             log_happening(happening)
         herald.tell(happening)
 
+    def projects_now() -> "dict[str, Project]":
+        return {charge.kept.name: charge.kept.project for charge in service.charges}
+
     service = Service(projects, tell=tell)
-    herald = Herald(lambda: {charge.kept.name: charge.kept.project for charge in service.charges})
-    try:
+    herald = Herald(projects_now)
+    with ExitStack() as around:
+        around.callback(herald.close)
+        if web:
+            around.enter_context(_served(service))
         service.run(once=once, stand_by=stand_by)
-    finally:
-        herald.close()
     if once and any(needs_a_person.values()):
         raise typer.Exit(PERSON_NEEDED)
+
+
+@contextmanager
+def _served(service: "Service") -> Iterator[None]:
+    """The pages of the first project, and the health of all, from a thread."""
+    from goldkeeper.cli.extras import extra
+    from goldkeeper.cli.output import talk
+    from goldkeeper.stores.clock import utc_now
+    from goldkeeper.wiring import Keeper
+    from goldkeeper.wiring.health import look_after_all
+
+    with extra("web"):
+        from goldkeeper.web.health import health_router
+        from goldkeeper.web.serving import WebServer
+
+    router = health_router(
+        lambda: look_after_all(charge.kept.project for charge in service.charges), troubles=service.troubles
+    )
+    with WebServer(lambda: Keeper(service.charges[0].kept.project, clock=utc_now), more=[router]) as server:
+        talk(f"serving {server.address.url}")
+        yield
 
 
 def _print(happening: "Happening", redact: "Redactor") -> None:

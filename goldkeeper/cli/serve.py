@@ -30,13 +30,16 @@ def serve(
     from goldkeeper.settings import load_project
     from goldkeeper.stores.clock import utc_now
     from goldkeeper.wiring import Keeper
+    from goldkeeper.wiring.health import look_after_all
 
     with extra("web"):
         from goldkeeper.web.app import is_loopback
+        from goldkeeper.web.health import health_router
         from goldkeeper.web.serving import WebServer
 
     project = load_project(config)
-    server = WebServer(lambda: Keeper(project, clock=utc_now), host=host, port=port)
+    health = health_router(lambda: look_after_all([project]))
+    server = WebServer(lambda: Keeper(project, clock=utc_now), host=host, port=port, more=[health])
     address = server.address
     if as_json:
         emit_json({"url": address.url, "host": address.host, "port": address.port})

@@ -30,6 +30,7 @@ from goldkeeper.settings import Project, load_project
 from goldkeeper.wiring.index_sources import IndexSources
 
 WAKE_SECONDS = 15.0  # at the longest: the calendar follows the wall clock, which may be set or stand still in sleep
+STANDSTILL_SECONDS = 4 * WAKE_SECONDS  # a machine that just woke from sleep gets its turn first
 RELEASE_SECONDS = 3.0  # for giving locks back at the end; a database that is away is not waited for
 
 log = logging.getLogger(__name__)
@@ -74,6 +75,7 @@ class Service:
         self._socket = NotifySocket()
         self._stopping = ""
         self._next_ping = float("-inf")
+        self._ticked = clocks.ticks()
         names = project_names(projects)
         self.charges = [self._charge(name, project) for name, project in zip(names, projects, strict=True)]
 
@@ -118,6 +120,14 @@ class Service:
         """How each project goes; values, so that any thread may ask."""
         return tuple(charge.kept.health() for charge in self.charges)
 
+    def troubles(self) -> tuple[str, ...]:
+        """What is wrong with the process itself, each in a few words; any thread may ask."""
+        said = [f"{charge.kept.name}: its watcher has died" for charge in self.charges if not charge.watching.is_alive]
+        still = self._clocks.ticks() - self._ticked
+        if still > STANDSTILL_SECONDS:
+            said.append(f"nothing was decided for {still:.0f} s")
+        return tuple(said)
+
     def tell(self, happening: Happening) -> None:
         """Hand a happening on; who tells people must not bring the daemon down."""
         try:
@@ -128,7 +138,7 @@ class Service:
     # One round
 
     def _tick(self) -> None:
-        now = self._clocks.ticks()
+        now = self._ticked = self._clocks.ticks()
         for charge in self.charges:
             if now >= charge.reload_at:
                 charge.reload_at = float("inf")

@@ -108,6 +108,11 @@ class Watcher(FileSystemEventHandler):
                 self._watch(folder, deep=deep, identity=identity, refused=refused)
         return _limit(refused)
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether all that should listen does."""
+        return all(observer.is_alive() for observer in tuple(self._observers.values()))
+
     def close(self) -> None:
         """Stop watching."""
         self._overflow.close()

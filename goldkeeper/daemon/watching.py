@@ -63,6 +63,11 @@ class Watching:
         """Some of it is looked at in intervals."""
         return bool(self.project.settings.daemon.polling or self._told or self._asks_git)
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether what changes would be heard of."""
+        return self._watcher.is_alive
+
     def shifted(self) -> None:
         """Folders came or went."""
         self._next = min(self._next, self._clocks.ticks() + SHIFT_SECONDS)

@@ -219,6 +219,7 @@ class BadRequest(GoldkeeperError):
     """Arguments that don't fit together, or input that can't be read."""
 
     def __init__(self, where: str, problem: str, remedy: str) -> None:
+        self.where, self.problem, self.remedy = where, problem, remedy
         super().__init__(f"{where}: {problem}; {remedy}")
 
 

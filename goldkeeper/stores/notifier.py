@@ -35,14 +35,11 @@ class AppriseNotifier:
             ConfigInvalid: a URL that apprise can't use; the sentence names its scheme alone.
         """
         self._redact = Redactor.knowing(urls)
-        self._servers: dict[str, Any] = {}
-        names: dict[str, str] = {}
-        for number, url in enumerate(dict.fromkeys(urls), 1):
-            target = hashlib.blake2b(url.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
-            self._servers[target] = _server(url, number)
-            scheme = url.partition("://")[0].lower()
-            names[target] = scheme if scheme not in names.values() else f"{scheme} (number {number})"
-        self._names = names
+        named = names_of(urls)
+        self._names = {target: name for target, (name, _) in named.items()}
+        self._servers: dict[str, Any] = {
+            target: _server(url, number) for number, (target, (_, url)) in enumerate(named.items(), 1)
+        }
 
     @property
     def targets(self) -> Mapping[str, str]:
@@ -77,6 +74,21 @@ class AppriseNotifier:
         if done:
             return ""
         return self._redact(" ".join(said[-1].split())) if said else "refused without a reason"
+
+
+def names_of(urls: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """Receivers in the order given, each once: digest of the URL → name of the service, and the URL.
+
+    >>> [name for name, _ in names_of(["json://a", "json://b", "ntfy://c"]).values()]
+    ['json', 'json (number 2)', 'ntfy']
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for number, url in enumerate(dict.fromkeys(urls), 1):
+        target = hashlib.blake2b(url.encode("utf-8", "replace"), digest_size=_DIGEST_BYTES).hexdigest()
+        scheme = url.partition("://")[0].lower()
+        taken = {name for name, _ in found.values()}
+        found[target] = (scheme if scheme not in taken else f"{scheme} (number {number})", url)
+    return found
 
 
 def urls_of(configured: Sequence[str], folder: Path) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """`/healthz`, `/readyz`, `/metrics`: for whoever starts the daemon anew, sends it work, or draws its curves.
 
-They tell names of gold sets and counts, no query and no code, and ask for no token.
+They ask for no token, and so tell names of gold sets and counts alone: no query, no code, no path.
 """
 
 import time
@@ -14,7 +14,6 @@ from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.model.health import Health
 from goldkeeper.reporting.schema import JSON_SCHEMA
 from goldkeeper.stores.metrics_text import CONTENT_TYPE, metrics_text
-from goldkeeper.workflow.health import health_record
 
 KEPT_SECONDS = 5.0  # several scrapers and a load balancer ask at once; git and the database are asked once
 UNAVAILABLE = 503
@@ -67,8 +66,8 @@ def health_router(
         except GoldkeeperError as problem:
             return JSONResponse({"schema": JSON_SCHEMA, "ready": False, "problem": problem.code}, UNAVAILABLE)
         ready = all(not health.concerns for health in healths)
-        record = {"schema": JSON_SCHEMA, "ready": ready, "gold_sets": [health_record(health) for health in healths]}
-        return JSONResponse(record, 200 if ready else UNAVAILABLE)
+        sets = [{"gold": health.gold, "concerns": list(health.concerns)} for health in healths]
+        return JSONResponse({"schema": JSON_SCHEMA, "ready": ready, "gold_sets": sets}, 200 if ready else UNAVAILABLE)
 
     @router.get("/metrics", summary="Prometheus metrics", response_class=PlainTextResponse)
     def metrics() -> Response:

@@ -29,8 +29,12 @@ def manners_of(settings: NotifySettings) -> Manners:
     )
 
 
-def make_notifier(project: Project) -> Notifier:
-    """The project's receivers; importing apprise takes a moment, and only where there are any.
+def make_notifier(project: Project, *, apart: bool = False) -> Notifier:
+    """The project's receivers.
+
+    Args:
+        project: its configuration.
+        apart: from processes of their own, so that nothing of it stays here.
 
     Raises:
         ConfigInvalid: a URL that can't be used, or is not where it should be.
@@ -38,7 +42,12 @@ def make_notifier(project: Project) -> Notifier:
     """
     from goldkeeper.stores.notifier import AppriseNotifier, urls_of
 
-    return AppriseNotifier(urls_of(project.settings.notify.urls, project.folder))
+    urls = urls_of(project.settings.notify.urls, project.folder)
+    if not apart:
+        return AppriseNotifier(urls)
+    from goldkeeper.stores.notifier_process import NotifierProcess
+
+    return NotifierProcess(urls)
 
 
 def make_writer(project: Project) -> Writer:
@@ -75,7 +84,7 @@ def make_teller(
         gold=project.settings.gold.path.as_posix(),
         manners=manners_of(project.settings.notify),
         memory=MemoryFile(folder),
-        notifier=make_notifier(project),
+        notifier=make_notifier(project, apart=True),
         write=make_writer(project),
         open_questions=lambda: open_questions(project, clock=clock),
         clock=clock,
