@@ -33,7 +33,7 @@ class Rivals:
         land = self._land
         self._index = TrigramIndex(
             (land.head_profile(h) for h in sorted(set(heads) - self._found.keys())),
-            ((n, land.base_profile(n)) for n in land.open_base),
+            [(n, land.base_profile(n)) for n in land.open_base],
             most_postings=MOST_POSTINGS,
         )
 

@@ -85,7 +85,10 @@ def _first(most: int, scored: list[tuple[float, int]]) -> list[int]:
 
 
 class TrigramIndex:
-    """Token run → chunks, for the runs that will be asked about.
+    """Token run → chunks, for the runs that will be read.
+
+    Only the rarest runs of a question are read, and the common ones, which are in every other chunk, are most of what
+    there is: so runs are counted first, and listed only where some question reads them.
 
     Attributes:
         runs: chunk → how many runs it has.
@@ -94,26 +97,39 @@ class TrigramIndex:
     """
 
     def __init__(
-        self, questions: Iterable[Profile], pool: Iterable[tuple[int, Profile]], *, most_postings: int = MOST_POSTINGS
+        self, questions: Iterable[Profile], pool: Sequence[tuple[int, Profile]], *, most_postings: int = MOST_POSTINGS
     ) -> None:
+        """Index what the questions have in common with the pool.
+
+        Args:
+            questions: what will be asked.
+            pool: the chunks to find, by number.
+            most_postings: how many entries are read for one question.
+        """
         self._most = most_postings
-        asked = frozenset[str]().union(*(_sampled(profile) for profile in questions))
-        self._postings: dict[tuple[ChunkKind, str], list[int]] = defaultdict(list)
-        self.runs: dict[int, int] = {}
-        self.roots: dict[int, float] = {}
-        self.lengths: dict[int, float] = {}
-        for n, profile in pool:
-            runs = profile.trigrams
-            self.runs[n], self.roots[n] = len(runs), sqrt(len(runs) or 1)
-            self.lengths[n] = min(1.0, profile.size / SHORT)
-            kind = profile.chunk.kind
-            for run in runs & asked:
-                self._postings[kind, run].append(n)
+        by_kind: dict[ChunkKind, list[Iterable[str]]] = defaultdict(list)
+        for profile in questions:
+            by_kind[profile.chunk.kind].append(_sampled(profile))
+        self.runs: dict[int, int] = {n: len(profile.trigrams) for n, profile in pool}
+        self.roots: dict[int, float] = {n: sqrt(runs or 1) for n, runs in self.runs.items()}
+        self.lengths: dict[int, float] = {n: min(1.0, profile.size / SHORT) for n, profile in pool}
         self._total = max(len(self.runs), 1)
+        self._often: dict[ChunkKind, Mapping[str, int]] = {}
+        self._postings: dict[ChunkKind, Mapping[str, list[int]]] = {}
+        for kind, asked in by_kind.items():
+            ours = [(n, profile.trigrams) for n, profile in pool if profile.chunk.kind is kind]
+            self._often[kind] = often = _count(frozenset().union(*asked), ours)
+            read = frozenset(run for runs in asked for _, run in self._rarest(often, runs)[0])
+            self._postings[kind] = _list(read, ours)
 
     def ask(self, profile: Profile) -> Hits:
         """Chunks of the same sort that share runs."""
         return Hits(self, profile)
+
+    def _rarest(self, often: Mapping[str, int], runs: Iterable[str]) -> tuple[list[tuple[int, str]], int]:
+        """The runs that are read for a question, each with how often it occurs; and how many of its runs do at all."""
+        found = sorted((often[run], run) for run in runs if run in often)
+        return found[: _first_lists([times for times, _ in found], self._most)], len(found)
 
     def shared(self, profile: Profile) -> tuple[Mapping[int, float], Mapping[int, int], float]:
         """Weight and number of the runs that each chunk shares, and the weight of a typical run.
@@ -121,21 +137,35 @@ class TrigramIndex:
         Counting runs through all chunks in C; only those that share most are weighed.
         """
         kind = profile.chunk.kind
-        found = ((self._postings.get((kind, run)), run) for run in _sampled(profile))
-        lists = sorted((len(chunks), run, chunks) for chunks, run in found if chunks)
-        read = _first_lists([often for often, _, _ in lists], self._most)
-        counts = Counter(chain.from_iterable(chunks for _, _, chunks in lists[:read]))
+        rarest, found = self._rarest(self._often.get(kind, {}), _sampled(profile))
+        lists = [(often, self._postings[kind][run]) for often, run in rarest]
+        counts = Counter(chain.from_iterable(chunks for _, chunks in lists))
         if len(counts) > MOST_WEIGHED:
             counts = Counter(dict(sorted(counts.items(), key=itemgetter(1), reverse=True)[:MOST_WEIGHED]))
         kept = counts.keys()
         weights: dict[int, float] = defaultdict(float)
         full = 0.0
-        for often, _, chunks in lists[:read]:
+        for often, chunks in lists:
             weight = log2(1 + self._total / often)
             full += weight
             for n in chunks if often <= FEW else kept & set(chunks):
                 weights[n] += weight
-        return {n: weights[n] for n in counts}, counts, full / max(len(lists), 1) or 1.0
+        return {n: weights[n] for n in counts}, counts, full / max(found, 1) or 1.0
+
+
+def _count(asked: frozenset[str], pool: Iterable[tuple[int, frozenset[str]]]) -> Mapping[str, int]:
+    counts: Counter[str] = Counter()
+    for _, runs in pool:
+        counts.update(runs & asked)
+    return counts
+
+
+def _list(read: frozenset[str], pool: Iterable[tuple[int, frozenset[str]]]) -> Mapping[str, list[int]]:
+    postings: dict[str, list[int]] = {run: [] for run in read}
+    for n, runs in pool:
+        for run in runs & read:
+            postings[run].append(n)
+    return postings
 
 
 def _first_lists(lengths: Sequence[int], most: int) -> int:
@@ -176,7 +206,7 @@ class Blocking:
     def expect(self, wanted: Iterable[int]) -> None:
         """Index the token runs of the base chunks that are asked about next."""
         land = self.land
-        pool = ((n, land.head_profile(n)) for n in land.open_head)
+        pool = [(n, land.head_profile(n)) for n in land.open_head]
         self._index = TrigramIndex((land.base_profile(n) for n in wanted), pool)
 
     def candidates(self, n: int, votes: Mapping[str, float]) -> dict[int, Hit]:

@@ -28,6 +28,7 @@ class Remapped:
         written: the ID as it was asked.
         taken: the base chunk it was taken for; None when it names nothing there.
         problem: why it can't be answered, for people; empty when it can.
+        symbol: as it was asked.
     """
 
     written: str
@@ -35,6 +36,7 @@ class Remapped:
     drift: Drift | None
     match: Match | None
     problem: str = ""
+    symbol: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The line that `goldkeeper remap --json` prints."""
@@ -43,7 +45,7 @@ class Remapped:
             stands = self.drift.found or self.taken.chunk  # a file that does not parse may still hold the very text
             candidates = [_id_json(stands.id) | {"confidence": 1.0, "margin": None, "evidence": {}}]
         if self.taken is not None and not self.taken.exact:
-            candidates = [_as_asked(candidate, self.written, self.taken.chunk.name) for candidate in candidates]
+            candidates = [_as_asked(candidate, self.symbol, self.taken.chunk.name) for candidate in candidates]
         answer: dict[str, Any] = {
             "id": self.written,
             "status": str(self.drift.kind) if self.drift else "unknown",
@@ -115,7 +117,8 @@ def remap(
         elif one not in taken:
             yield Remapped(text, None, None, None, _unknown(one, base, base_part))
         else:
-            yield Remapped(text, taken[one], drifts[one], _claimable(drifts[one], matches.get(one)))
+            match = _claimable(drifts[one], matches.get(one))
+            yield Remapped(text, taken[one], drifts[one], match, symbol=one.symbol)
 
 
 def _is_sought(drift: Drift, head: Snapshot) -> bool:
@@ -147,16 +150,16 @@ def _unknown(chunk_id: ChunkId, base: SourceTree, part: Snapshot) -> str:
     return f"{chunk_id.path} at {base.label} has no chunk {chunk_id.symbol} near lines {chunk_id.span}"
 
 
-def _as_asked(candidate: dict[str, Any], written: str, name: str) -> dict[str, Any]:
+def _as_asked(candidate: dict[str, Any], asked: str, name: str) -> dict[str, Any]:
     """A candidate that kept its name, with that name as the ID asked for spells it.
 
     Other chunkers take C++ operators as the source has them: `operator <`, `operator bool() const`. Who looks the
     answer up in their chunks finds it under their own spelling alone.
     """
-    asked = last_name(written)
-    if asked == name or last_name(candidate["symbol"]) != name:
+    spelled = last_name(asked)
+    if spelled == name or last_name(candidate["symbol"]) != name:
         return candidate
-    symbol = without_ordinal(candidate["symbol"]).removesuffix(name) + asked
+    symbol = without_ordinal(candidate["symbol"]).removesuffix(name) + spelled
     return candidate | _id_json(ChunkId(candidate["path"], Span(candidate["start"], candidate["end"]), symbol))
 
 

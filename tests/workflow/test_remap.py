@@ -132,6 +132,16 @@ def test_a_name_that_stayed_is_spelled_as_it_was_asked_for() -> None:
     ]
 
 
+def test_a_name_that_only_lacks_what_it_stands_in_is_answered_in_full() -> None:
+    old = "import tax\n\n\n\n\nclass Cart:\n    def total(self):\n        return tax.on(self.items)\n"
+
+    found = answers(
+        ["shop.v2/cart.py:7-8:total"], DictTree({"shop.v2/cart.py": old}), DictTree({"shop.v2/cart.py": "\n" + old})
+    )
+
+    assert first(found[0]) == "shop.v2/cart.py:8-9:Cart.total"
+
+
 def test_a_chunk_that_is_gone_says_how_sure_that_is() -> None:
     (answer,) = answers([REFUND_ID], OLD, DictTree({"src/cart.py": CART}))
 
