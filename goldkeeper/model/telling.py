@@ -60,6 +60,11 @@ class CauseLine:
     sentence: str
     group: str
 
+    @property
+    def told(self) -> int:
+        """How many are told of: those to read, or all where none is."""
+        return self.to_judge or self.chunks
+
 
 @dataclass(frozen=True, slots=True)
 class DriftNews:
@@ -72,7 +77,7 @@ class DriftNews:
         unchanged: of the chunks, those that moved byte for byte.
         harmless: of the chunks, those whose edit leaves no doubt in the grade.
         waiting: all open questions, those told of before included.
-        causes: those that ask most of people first.
+        causes: of what has to be read, most first; of all where nothing has.
         others: chunks of causes that are not listed; `other_causes` says of how many.
         commit: the state that was scanned, short; empty without git.
     """

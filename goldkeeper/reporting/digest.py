@@ -10,6 +10,7 @@ from goldkeeper.model.telling import CauseLine, Digest, DriftNews
 from goldkeeper.reporting.wording import count, enumeration, verb
 
 MOST_CAUSES = 5  # a chat shows about ten lines before it folds
+LONGEST_CAUSE = 110  # characters; the subject of a commit may be a paragraph
 SLID = "shift:"  # what the keys of causes begin with whose chunks stayed in place, on other lines
 _COUNTED = re.compile(r"^[\d,]+ chunks?: ")
 
@@ -24,6 +25,8 @@ def drift_news(new: Sequence[ReviewItem], *, waiting: int) -> DriftNews | None:
     if not new:
         return None
     lines = sorted(_lines(new), key=lambda line: (-line.to_judge, -line.chunks, line.sentence))
+    # What asks for reading is named; where nothing does, what happened.
+    lines = [line for line in lines if line.to_judge] or lines
     # One left over takes as much room as its sentence would.
     listed = lines if len(lines) <= MOST_CAUSES + 1 else lines[:MOST_CAUSES]
     newest = max(new, key=lambda item: item.number).proposal.head_commit
@@ -35,7 +38,7 @@ def drift_news(new: Sequence[ReviewItem], *, waiting: int) -> DriftNews | None:
         harmless=sum(item.proposal.grade_holds and not _moved_unchanged(item) for item in new),
         waiting=waiting,
         causes=tuple(listed),
-        others=sum(line.chunks for line in lines[len(listed) :]),
+        others=sum(line.told for line in lines[len(listed) :]),
         other_causes=len(lines) - len(listed),
         commit=str(newest)[:7] if newest is not None else "",
     )
@@ -66,7 +69,8 @@ def _without_count(sentence: str) -> str:
     >>> _without_count("4 chunks: web/ moved to storefront/ in 1cd7838")
     'web/ moved to storefront/ in 1cd7838'
     """
-    return _COUNTED.sub("", sentence)
+    plain = _COUNTED.sub("", sentence)
+    return plain if len(plain) <= LONGEST_CAUSE else f"{plain[: LONGEST_CAUSE - 1]}…"
 
 
 def _moved_unchanged(item: ReviewItem) -> bool:
@@ -81,8 +85,10 @@ def title_of(digest: Digest) -> str:
     """
     said = [news.text.rstrip(".") for news in digest.news]
     parts = said[:1] if said else []
-    if digest.drift is not None:
-        parts.append(f"{count(digest.drift.chunks, 'gold chunk')} drifted")
+    drift = digest.drift
+    if drift is not None:
+        look = f", {drift.to_judge:,} {verb(drift.to_judge, 'needs', 'need')} a look"
+        parts.append(f"{count(drift.chunks, 'gold chunk')} drifted" + look * (0 < drift.to_judge < drift.chunks))
     more = len(said) - 1
     return f"{digest.project}: {'; '.join(parts)}" + (f" and {more} more" if more > 0 else "")
 
@@ -98,20 +104,31 @@ def drift_sentence(digest: Digest) -> str:
 
 
 def work_sentence(drift: DriftNews) -> str:
-    """How much work it is: what passes at a glance, and what has to be read."""
+    """How much has to be read, in front of the causes."""
+    gone = f", {drift.gone:,} of them {verb(drift.gone, 'seems', 'seem')} gone" if drift.gone else ""
+    if not drift.to_judge:
+        return "Nothing needs reading:"
+    if drift.chunks == 1:
+        return "It seems gone:" if drift.gone else "It needs a look:"
+    if drift.to_judge == drift.chunks:
+        return f"All need a look{gone}:"
+    return f"{drift.to_judge:,} {verb(drift.to_judge, 'needs', 'need')} a look{gone}:"
+
+
+def rest_sentence(drift: DriftNews) -> str:
+    """What passes at a glance, behind them; empty where nothing does."""
     easy = []
     if drift.unchanged:
         easy.append(f"{drift.unchanged:,} moved unchanged")
     if drift.harmless:
         easy.append(f"{drift.harmless:,} {verb(drift.harmless, 'says', 'say')} the same in other words")
+    if not easy:
+        return ""
     if not drift.to_judge:
-        return f"{enumeration(easy)}; nothing needs reading."
-    gone = f", {drift.gone:,} of them {verb(drift.gone, 'seems', 'seem')} gone" if drift.gone else ""
-    if easy:
-        return f"{enumeration(easy)}; {drift.to_judge:,} {verb(drift.to_judge, 'needs', 'need')} a look{gone}."
-    if drift.chunks == 1:
-        return "It seems gone." if drift.gone else "It needs a look."
-    return f"All need a look{gone}."
+        return f"{enumeration(easy)}."
+    number = drift.unchanged + drift.harmless
+    others = "The other one passes" if number == 1 else f"The other {number:,} pass"
+    return f"{others} at a glance: {enumeration(easy)}."
 
 
 def before_sentence(drift: DriftNews) -> str:

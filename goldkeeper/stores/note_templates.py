@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateError
 
 from goldkeeper.model.errors import ConfigInvalid
 from goldkeeper.model.telling import Digest, Message
-from goldkeeper.reporting.digest import before_sentence, drift_sentence, title_of, work_sentence
+from goldkeeper.reporting.digest import before_sentence, drift_sentence, rest_sentence, title_of, work_sentence
 from goldkeeper.reporting.markdown import MarkdownText, code, prose
 from goldkeeper.reporting.visible import visible
 from goldkeeper.reporting.wording import count
@@ -68,6 +68,7 @@ class NoteTemplates:
                 title=title_of(digest),
                 drift_sentence=drift_sentence(digest),
                 work_sentence=work_sentence(drift) if drift else "",
+                rest_sentence=rest_sentence(drift) if drift else "",
                 before_sentence=before_sentence(drift) if drift else "",
             )
         except TemplateError as problem:

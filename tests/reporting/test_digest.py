@@ -6,10 +6,12 @@ from goldkeeper.model.proposals import Action, Cause
 from goldkeeper.model.reviews import ReviewItem
 from goldkeeper.model.telling import Digest, DriftNews, News, NewsKind
 from goldkeeper.reporting.digest import (
+    LONGEST_CAUSE,
     MOST_CAUSES,
     before_sentence,
     drift_news,
     drift_sentence,
+    rest_sentence,
     title_of,
     work_sentence,
 )
@@ -61,11 +63,22 @@ def test_chunks_that_only_slid_are_one_line_however_many_files_they_lie_in() -> 
     assert (line.chunks, line.sentence, line.group) == (9, "lines shifted in 9 files, text unchanged", "")
 
 
-def test_what_has_to_be_read_is_named_first_even_where_it_is_less() -> None:
+def test_what_has_to_be_read_is_named_and_what_passes_is_not() -> None:
     moved = [an_item(n, Cause("dir:web", "web/ moved"), moved=True, group="g1") for n in range(1, 9)]
-    hard = an_item(20, Cause("commit:x", "edited by x"), group="g2")
+    mixed = [an_item(20, Cause("commit:x", "edited by x"), group="g2")]
+    mixed += [an_item(n, Cause("commit:x", "edited by x"), moved=True, group="g2") for n in (21, 22)]
 
-    assert [line.group for line in told(*moved, hard).causes] == ["g2", "g1"]
+    drift = told(*moved, *mixed)
+
+    assert [(line.group, line.told) for line in drift.causes] == [("g2", 1)]
+    assert [(line.group, line.told) for line in told(*moved).causes] == [("g1", 8)]
+
+
+def test_a_subject_that_is_a_paragraph_is_cut() -> None:
+    (line,) = told(an_item(1, Cause("commit:x", f"1 chunk: edited by x “{'long ' * 100}”"))).causes
+
+    assert len(line.sentence) == LONGEST_CAUSE
+    assert line.sentence.startswith("edited by x “long")
 
 
 def test_a_long_tail_is_summed_up_and_a_single_leftover_is_named() -> None:
@@ -86,11 +99,12 @@ def test_the_sentences_read_well_for_one_and_for_many() -> None:
     assert drift_sentence(a_digest(one)) == "1 chunk of gold.jsonl drifted at a1b2c3d; 1 query is hit."
     assert drift_sentence(a_digest(many)) == "2 chunks of gold.jsonl drifted at a1b2c3d; 2 queries are hit."
     assert drift_sentence(a_digest(None)) == ""
-    assert work_sentence(one) == "It needs a look."
-    assert work_sentence(gone) == "It seems gone."
-    assert work_sentence(many) == "All need a look."
-    assert work_sentence(mixed) == "1 moved unchanged; 2 need a look, 1 of them seems gone."
-    assert work_sentence(moved) == "1 moved unchanged; nothing needs reading."
+    assert [work_sentence(one), rest_sentence(one)] == ["It needs a look:", ""]
+    assert [work_sentence(gone), rest_sentence(gone)] == ["It seems gone:", ""]
+    assert [work_sentence(many), rest_sentence(many)] == ["All need a look:", ""]
+    assert work_sentence(mixed) == "2 need a look, 1 of them seems gone:"
+    assert rest_sentence(mixed) == "The other one passes at a glance: 1 moved unchanged."
+    assert [work_sentence(moved), rest_sentence(moved)] == ["Nothing needs reading:", "1 moved unchanged."]
     assert before_sentence(one) == ""
     assert before_sentence(many) == "1 older question waits as well."
     assert before_sentence(mixed) == "2 older questions wait as well."

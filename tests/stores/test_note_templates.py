@@ -13,15 +13,15 @@ DRIFT = DriftNews(
     chunks=30,
     queries=26,
     gone=1,
-    unchanged=21,
+    unchanged=18,
     harmless=4,
     waiting=33,
     causes=(
         CauseLine(5, 5, "Cart was split into Cart and *Basket* in 3f2a1b9", "g4"),
-        CauseLine(20, 0, "lines shifted in 7 files, text unchanged", ""),
+        CauseLine(20, 1, "edited in shop/*.py", ""),
     ),
-    others=5,
-    other_causes=3,
+    others=2,
+    other_causes=2,
     commit="3f2a1b9",
 )
 FAILING = News(NewsKind.SCAN_FAILING, "k", NOON, "Scans fail: no space left", "scan", "goldkeeper doctor")
@@ -34,25 +34,27 @@ def a_digest(drift: DriftNews | None = DRIFT, *news: News, project: str = "shop"
 def test_the_short_text_fits_a_phone_and_says_what_to_do() -> None:
     message = NoteTemplates()(a_digest())
 
-    assert message.title == "shop: 30 gold chunks drifted"
+    assert message.title == "shop: 30 gold chunks drifted, 8 need a look"
     assert message.text == (
         "30 chunks of config/gold.jsonl drifted at 3f2a1b9; 26 queries are hit.\n"
+        "8 need a look, 1 of them seems gone:\n"
         "   5  Cart was split into Cart and *Basket* in 3f2a1b9\n"
-        "  20  lines shifted in 7 files, text unchanged\n"
-        "   5  for 3 other reasons\n"
-        "21 moved unchanged and 4 say the same in other words; 5 need a look, 1 of them seems gone."
-        " 3 older questions wait as well.\n"
+        "   1  edited in shop/*.py\n"
+        "   2  for 2 other reasons\n"
+        "The other 22 pass at a glance: 18 moved unchanged and 4 say the same in other words.\n"
+        "3 older questions wait as well.\n"
         "Next: goldkeeper review list"
     )
 
 
 def test_markdown_says_the_same_and_nobodys_stars_make_it_bold() -> None:
     assert NoteTemplates()(a_digest()).markdown == (
-        "30 chunks of config/gold.jsonl drifted at 3f2a1b9; 26 queries are hit.\n\n"
+        "30 chunks of config/gold.jsonl drifted at 3f2a1b9; 26 queries are hit."
+        " 8 need a look, 1 of them seems gone:\n\n"
         "- **5**: Cart was split into Cart and \\*Basket\\* in 3f2a1b9 (`g4`)\n"
-        "- **20**: lines shifted in 7 files, text unchanged\n"
-        "- **5** for 3 other reasons\n\n"
-        "21 moved unchanged and 4 say the same in other words; 5 need a look, 1 of them seems gone."
+        "- **1**: edited in shop/\\*.py\n"
+        "- **2** for 2 other reasons\n\n"
+        "The other 22 pass at a glance: 18 moved unchanged and 4 say the same in other words."
         " 3 older questions wait as well.\n\n"
         "Next: `goldkeeper review list`"
     )
@@ -68,7 +70,7 @@ def test_news_without_drift_is_a_line() -> None:
 def test_news_and_drift_stand_apart() -> None:
     message = NoteTemplates()(a_digest(DRIFT, FAILING))
 
-    assert message.title == "shop: Scans fail: no space left; 30 gold chunks drifted"
+    assert message.title == "shop: Scans fail: no space left; 30 gold chunks drifted, 8 need a look"
     assert message.text.startswith("Scans fail: no space left. See: goldkeeper doctor\n\n30 chunks of")
 
 
