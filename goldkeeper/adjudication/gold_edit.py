@@ -6,7 +6,7 @@ version control shows the change and nothing else.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from goldkeeper.model.json_text import MemberPlace, find_members, write_text
@@ -63,6 +63,27 @@ def edit_line(line: bytes, members: Sequence[NewMember], *, ascii_only: bool) ->
         pieces.append(_written(line, old[member.origin], member, ascii_only=ascii_only))
     pieces.append(line[old[-1].value_end : gold.end])
     return line[: gold.start] + b"".join(pieces) + line[gold.end :]
+
+
+def add_members(line: bytes, added: Mapping[str, int], *, ascii_only: bool) -> bytes:
+    """The line with further members at the end of its gold object.
+
+    Args:
+        line: one line holding a JSON object with one `gold` object.
+        added: chunk ID → grade, in this order.
+        ascii_only: how the keys are written.
+    """
+    record = find_members(line)
+    gold = find_members(line, _gold_value(line, record.members))
+    if gold.members:
+        kept = [NewMember(origin) for origin in range(len(gold.members))]
+        new = [NewMember(len(gold.members) - 1, key, grade) for key, grade in added.items()]
+        return edit_line(line, [*kept, *new], ascii_only=ascii_only)
+    first = record.members[0]
+    colon = line[first.key_end : first.value_start]  # as this line spaces it
+    pieces = (write_text(key, ascii_only=ascii_only) + colon + str(grade).encode() for key, grade in added.items())
+    between = _separator(line, record.members, gold.members)
+    return line[: gold.start] + b"{" + between.join(pieces) + b"}" + line[gold.end :]
 
 
 def _gold_value(line: bytes, members: Sequence[MemberPlace]) -> int:

@@ -29,12 +29,13 @@ def apply(
     Two gold chunks that become one keep the higher grade. A decision waits while other gold still bears the
     name of its target: part of a swap is never written.
     """
-    from goldkeeper.cli.apply_commit import commit_owed, note_reasons, still_owed
+    from goldkeeper.cli.apply_commit import commit_owed, note_filling, note_reasons, still_owed
     from goldkeeper.cli.apply_view import print_application
     from goldkeeper.cli.output import PERSON_NEEDED, talk
     from goldkeeper.cli.review_next import next_lines
     from goldkeeper.model.reviews import UNSETTLED_STATES
     from goldkeeper.wiring import open_keeper
+    from goldkeeper.wiring.holes import carry_out_filling, plan_filling
 
     with open_keeper(config) as keeper, keeper.lock("apply", wait_seconds=wait):
         if commit and not dry_run:
@@ -48,6 +49,10 @@ def apply(
             keeper.apply(application)
         elif not dry_run:
             keeper.journal.owe(owed)
+        filling = plan_filling(keeper, application, written=not dry_run)
+        if not dry_run and not filling.changes_nothing:
+            owed = note_filling(keeper, filling, owed)
+            carry_out_filling(keeper, filling)
         made, refused = commit_owed(keeper, owed if commit and not dry_run else ())
         left = 0 if made else sum(len(one.items) for one in owed)
         print_application(
@@ -58,11 +63,12 @@ def apply(
             as_json=as_json,
             owed=left,
             diff=dry_run or verbose or not commit,
+            filling=filling,
         )
         if refused is not None:
             raise refused  # once it is told what was written
         if not as_json and not dry_run and not left and (made or not application.changes_nothing):
             for line in next_lines(keeper.queue.items(UNSETTLED_STATES)) or ["nothing else waits"]:
                 talk(line)
-        if application.outdated or application.held_back:
+        if application.outdated or application.held_back or filling.outdated or filling.held:
             raise typer.Exit(PERSON_NEEDED)

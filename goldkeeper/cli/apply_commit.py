@@ -17,6 +17,7 @@ from goldkeeper.stores.git_commit import commit_files, in_work_tree, is_committe
 if TYPE_CHECKING:
     from goldkeeper.ports import ReviewQueue
     from goldkeeper.workflow.apply import Application
+    from goldkeeper.workflow.filling import Filling
 
 
 class Keeper(Protocol):
@@ -53,6 +54,15 @@ def note_reasons(keeper: Keeper, application: "Application", before: Sequence[Ow
         return ()
     numbers = tuple(item.number for item in application.items)
     owed = (*before, OwedCommit(numbers, application.message))
+    keeper.journal.owe(owed)
+    return owed
+
+
+def note_filling(keeper: Keeper, filling: "Filling", before: Sequence[OwedCommit]) -> tuple[OwedCommit, ...]:
+    """The same of pairs that people judged anew."""
+    if not filling.filled.added or not in_work_tree(keeper.gold_path):
+        return tuple(before)
+    owed = (*before, OwedCommit((), filling.message))
     keeper.journal.owe(owed)
     return owed
 

@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from goldkeeper.adjudication.revision import revision_diff
+from goldkeeper.cli.filling_view import filling_diff, filling_record, filling_remarks, filling_sum
 from goldkeeper.cli.output import emit_json, talk, visible
 from goldkeeper.model.reviews import ReviewItem
 from goldkeeper.reporting.wording import count
 from goldkeeper.workflow.apply import Application
+from goldkeeper.workflow.filling import Filling
 from goldkeeper.workflow.holding import HeldBack, WaitsFor, decision_of
 
 
@@ -21,6 +23,7 @@ def print_application(
     as_json: bool,
     owed: int = 0,
     diff: bool = True,
+    filling: Filling | None = None,
 ) -> None:
     """Print what was written, or what would be.
 
@@ -32,16 +35,21 @@ def print_application(
         as_json: an object and no talk.
         owed: decisions that are in the gold file, or are now, and not in git.
         diff: print the difference, not only its size.
+        filling: pairs that people judged anew and that come in with it.
     """
     if as_json:
-        emit_json(_record(application, commit, dry_run=dry_run))
+        emit_json({**_record(application, commit, dry_run=dry_run), "filled": filling_record(filling)})
         return
     if diff:
-        sys.stdout.write(visible("".join(_difference(application, name))))
-    for line in _remarks(application):
+        sys.stdout.write(visible("".join([*_difference(application, name), *filling_diff(filling)])))
+    for line in [*_remarks(application), *filling_remarks(filling)]:
         talk(visible(line))
-    talk(_sum_of(application, name, commit, dry_run=dry_run))
-    nothing = application.changes_nothing
+    filled = filling_sum(filling, dry_run=dry_run)
+    if filled:
+        talk(filled)
+    if not filled or not application.changes_nothing:
+        talk(_sum_of(application, name, commit, dry_run=dry_run))
+    nothing = application.changes_nothing and not filled
     if commit and nothing:
         talk(f"the reasons of earlier applies are committed as {commit[:10]}")
     elif dry_run and not nothing:

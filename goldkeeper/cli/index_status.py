@@ -14,6 +14,9 @@ def index_lines(index: IndexStanding) -> list[str]:
     if index.to_judge:
         wait = verb(index.to_judge, "waits", "wait")
         lines.append(f"to judge   {count(index.to_judge, 'chunk')} {wait} for a grade; run goldkeeper upgrade holes")
+    if index.judged:
+        are = verb(index.judged, "is", "are")
+        lines.append(f"judged     {count(index.judged, 'chunk')} {are} not in the gold file yet; run goldkeeper apply")
     lines += [f"audit due  {one.reason}; run goldkeeper audit draw" for one in index.audits]
     if index.problem:
         lines.append(f"index      {index.problem}")
@@ -28,5 +31,6 @@ def index_record(index: IndexStanding) -> dict[str, object]:
         "upgrades_waiting": [upgrade_record(one) for one in index.upgrades],
         "audits_due": [audit_due_record(one) for one in index.audits],
         "to_judge": index.to_judge,
+        "judged": index.judged,
         "index_problem": index.problem or None,
     }

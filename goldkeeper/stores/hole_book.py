@@ -46,6 +46,9 @@ class DatabaseHoleBook:
                     known.add(pair)
                     last += 1
                     rows.append(self._row(last, hole, pair, at))
+                else:  # what waits is asked about as it is now
+                    waiting = mine & (holes.c.pair == pair) & (holes.c.state == HoleState.WAITING.value)
+                    connection.execute(holes.update().where(waiting).values(digest=hole.digest, rank=hole.rank))
             values = {"run": storable(run), "passport": passport.digest, "upgrade": upgrade}
             if rows:
                 connection.execute(holes.insert(), [{**row, **values} for row in rows])

@@ -11,6 +11,10 @@ from goldkeeper.model.passports import Passport
 from goldkeeper.model.upgrades import Upgrade
 from goldkeeper.stores.run_file import read_run
 from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.workflow.apply import Application
+from goldkeeper.workflow.filling import Filling
+from goldkeeper.workflow.filling import carry_out_filling as write_filling
+from goldkeeper.workflow.filling import plan_filling as make_plan
 from goldkeeper.workflow.upgrade import HolesFound, find_holes
 
 OPEN_HOLES = (HoleState.WAITING, HoleState.JUDGED)
@@ -63,6 +67,25 @@ def hole(keeper: Keeper, number: int) -> Hole:
     if found is None:
         raise UnknownUpgrade("open chunk to judge", number, "goldkeeper upgrade holes lists them")
     return found
+
+
+def plan_filling(keeper: Keeper, application: Application, *, written: bool) -> Filling:
+    """What the judged chunks would add to the gold file, once an application's decisions are in it.
+
+    Args:
+        keeper: the project.
+        application: the plan.
+        written: whether it was carried out.
+    """
+    judged = keeper.hole_book.holes([HoleState.JUDGED])
+    data = keeper.gold.file.bytes() if written or application.changes_nothing else application.after
+    anchors = keeper.gold.anchors.read() if written or application.changes_nothing else application.anchors
+    return make_plan(data, anchors, judged, keeper.code)
+
+
+def carry_out_filling(keeper: Keeper, filling: Filling) -> None:
+    """Write it."""
+    write_filling(filling, keeper.gold, keeper.hole_book)
 
 
 def judge_hole(keeper: Keeper, number: int, grade: int | None, *, judge: str, reason: str = "") -> Hole:

@@ -74,7 +74,8 @@ def index_standing(stores: ProjectStores) -> IndexStanding:
     """What is known of the index, for a status; sources that can't be read are told, not raised."""
     book = stores.passport_book
     open_ones = book.upgrades((UpgradeState.WAITING, UpgradeState.RUNNING))
-    to_judge = len(stores.hole_book.holes([HoleState.WAITING]))
+    holes = [hole.state for hole in stores.hole_book.holes([HoleState.WAITING, HoleState.JUDGED])]
+    to_judge, judged = holes.count(HoleState.WAITING), holes.count(HoleState.JUDGED)
     standing = book.standing()
     known = standing.passport if standing is not None else Passport()
     now, news, problem = known, "", ""
@@ -86,7 +87,7 @@ def index_standing(stores: ProjectStores) -> IndexStanding:
         kinds = changed_kinds(known, now)
         news = "; ".join(map(str, changes_between(known, now, kinds))) if kinds else ""
     passport = None if now.empty else now
-    return IndexStanding(passport, news, open_ones, stores.audit_requests.due(), to_judge, problem)
+    return IndexStanding(passport, news, open_ones, stores.audit_requests.due(), to_judge, judged, problem)
 
 
 class PassportCheck:

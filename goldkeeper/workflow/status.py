@@ -25,6 +25,7 @@ class IndexStanding:
         upgrades: those that no scan has checked.
         audits: samples that are to be drawn.
         to_judge: chunks that a new model ranks high and nobody has judged.
+        judged: those that have a grade and are not in the gold file.
         problem: why its sources can't be read, as a sentence; empty where they can.
     """
 
@@ -33,12 +34,13 @@ class IndexStanding:
     upgrades: tuple[Upgrade, ...] = ()
     audits: tuple[AuditDue, ...] = ()
     to_judge: int = 0
+    judged: int = 0
     problem: str = ""
 
     @property
     def settled(self) -> bool:
         """Nothing to scan for, to judge or to mend; a due audit is the release's affair."""
-        return not (self.news or self.upgrades or self.to_judge or self.problem)
+        return not (self.news or self.upgrades or self.to_judge or self.judged or self.problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,7 @@ def test_json_has_the_facts(shop: Shop) -> None:
         "upgrades_waiting": [],
         "audits_due": [],
         "to_judge": 0,
+        "judged": 0,
         "index_problem": None,
     }
 

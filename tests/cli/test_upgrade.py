@@ -93,6 +93,61 @@ def test_only_the_top_counts(shop: Shop) -> None:
     assert "1 of 1 answers in its top are judged (100 %)" in shop.run("upgrade", "--run", "run.jsonl").stderr
 
 
+def test_grades_become_gold(shop: Shop) -> None:
+    write_run(shop, [REFUND_ID], [TOTAL_ID, SHIPPING_ID])
+    shop.run("upgrade", "--embedding", "large", "--run", "run.jsonl", "--no-report", code=1)
+    shop.run("upgrade", "grade", "1", "2", "--by", "ada")
+    shop.run("upgrade", "grade", "2", "0", "--by", "ada", "-m", "another matter")
+    before = shop.gold.read_text("utf-8")
+    plan = shop.run("apply", "--dry-run", code=None).stdout
+    assert REFUND_ID in plan
+    shop.run("apply")
+    assert shop.golds == [{TOTAL_ID: 3, SHIPPING_ID: 1, REFUND_ID: 2}, {REFUND_ID: 2}]
+    assert shop.gold.read_text("utf-8").splitlines()[1] == before.splitlines()[1]
+    assert shop.anchors[REFUND_ID]["digest"]
+    assert "0 to apply" in shop.run("status", code=1).stdout
+    assert [hole["number"] for hole in shop.json("upgrade", "holes", code=1)["holes"]] == [3]
+    assert "2 more were asked about before" in shop.run("upgrade", "--run", "run.jsonl", code=1).stderr
+
+
+def test_a_judged_chunk_that_was_edited_since_does_not_become_gold(shop: Shop) -> None:
+    write_run(shop, [REFUND_ID])
+    shop.run("upgrade", "--run", "run.jsonl", code=1)
+    shop.run("upgrade", "grade", "1", "2", "--by", "ada")
+    gold = shop.golds
+    text = (shop.top / "src" / "orders.py").read_text("utf-8")
+    shop.commit({"src/orders.py": text.replace("open_ticket", "no_ticket")}, "another refund")
+    done = shop.run("apply", code=1)
+    assert f"chunk 1: {REFUND_ID} says something else by now; dropped" in done.stderr
+    assert shop.golds == gold
+    assert shop.json("upgrade", "holes")["holes"] == []
+
+
+def test_what_bears_the_name_of_other_gold_has_to_wait(shop: Shop) -> None:
+    text = (shop.top / "src" / "orders.py").read_text("utf-8")
+    shop.commit({"src/orders.py": text.replace("open_ticket", "no_ticket")}, "another refund")
+    write_run(shop, [REFUND_ID])
+    shop.run("upgrade", "--run", "run.jsonl", code=1)
+    shop.run("upgrade", "grade", "1", "2", "--by", "ada")
+    done = shop.run("apply", code=1)
+    assert f"chunk 1: left out, since other gold is still called {REFUND_ID}" in done.stderr
+    shop.run("scan", "--no-report", code=1)
+    shop.run("review", "accept", "--all", "--include-changed", "--by", "ada")
+    shop.run("apply")
+    assert shop.golds[0][REFUND_ID] == 2
+
+
+def test_reasons_of_judgements_are_committed(shop: Shop) -> None:
+    shop.repository.git("config", "user.name", "Ada")
+    shop.repository.git("config", "user.email", "ada@example.org")
+    write_run(shop, [REFUND_ID])
+    shop.run("upgrade", "--run", "run.jsonl", code=1)
+    shop.run("upgrade", "grade", "1", "2", "--by", "ada", "-m", "it pays back")
+    shop.run("apply", "--commit")
+    message = shop.repository.git("log", "-1", "--format=%B")
+    assert f"q1: {REFUND_ID} -> 2; ada (it pays back)" in message
+
+
 def test_a_grade_is_taken_back_and_must_be_one(shop: Shop) -> None:
     write_run(shop, [REFUND_ID])
     shop.run("upgrade", "--run", "run.jsonl", code=1)
