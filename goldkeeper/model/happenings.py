@@ -279,6 +279,35 @@ class GateFailed(Happening):
 
 
 @dataclass(frozen=True, slots=True)
+class WorkWaits(Happening):
+    """What waits for people, said by the calendar.
+
+    Attributes:
+        waiting: open questions, those put off included.
+        to_apply: answers that are not in the gold file.
+        oldest_seconds: how long the oldest question has waited; None where none waits.
+    """
+
+    gravity: ClassVar[Gravity] = Gravity.NEWS
+
+    waiting: int
+    to_apply: int
+    oldest_seconds: float | None
+
+    @property
+    def sentence(self) -> str:
+        """See `Happening`."""
+        parts = []
+        if self.waiting:
+            days = int((self.oldest_seconds or 0.0) // 86400)
+            since = f", the oldest for {days} day{'s' * (days != 1)}" if days else ""
+            parts.append(f"{self.waiting} question{'s' * (self.waiting != 1)} open{since}")
+        if self.to_apply:
+            parts.append(f"{self.to_apply} answer{'s' * (self.to_apply != 1)} to apply")
+        return "; ".join(parts) or "nothing waits"
+
+
+@dataclass(frozen=True, slots=True)
 class JobFinished(Happening):
     """A job of the timetable came to its end.
 

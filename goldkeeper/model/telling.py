@@ -17,6 +17,7 @@ class NewsKind(StrEnum):
     GATE_FAILED = "gate_failed"
     SCAN_FAILING = "scan_failing"  # a scan, a job of the timetable, or the database beneath them
     RECOVERED = "recovered"  # they work again, after a failure that people heard of
+    REMINDER = "reminder"  # the timetable's digest: what waits
     UPGRADE = "upgrade"  # the index is made by another model or chunker
 
 

@@ -9,8 +9,8 @@ from pydantic import Field, field_validator
 
 from goldkeeper.settings.sections import Section
 
-News = Literal["drift", "audit_due", "gate_failed", "scan_failing", "recovered", "upgrade"]
-USUAL_NEWS: tuple[News, ...] = ("drift", "audit_due", "gate_failed", "scan_failing", "recovered")
+News = Literal["drift", "audit_due", "gate_failed", "scan_failing", "recovered", "reminder", "upgrade"]
+USUAL_NEWS: tuple[News, ...] = ("drift", "audit_due", "gate_failed", "scan_failing", "recovered", "reminder")
 _HOURS = re.compile(r"(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from goldkeeper.model.happenings import AuditDue, Happening
+from goldkeeper.model.happenings import AuditDue, Happening, WorkWaits
 from goldkeeper.wiring.keeper import Keeper
 
 
@@ -27,10 +27,11 @@ def audit(keeper: Keeper, slot: datetime) -> JobResult:
 
 
 def digest(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs are called alike
-    """Say what waits, once."""
+    """Say what waits, once; where nothing does, nobody is told."""
     found = keeper.status()
-    waiting = found.waiting + found.deferred
-    return JobResult(f"{waiting} question{'s' * (waiting != 1)} open, {found.to_apply} to apply")
+    oldest = found.oldest.total_seconds() if found.oldest is not None else None
+    waits = WorkWaits("", keeper.clock(), found.waiting + found.deferred, found.to_apply, oldest)
+    return JobResult(waits.sentence, (waits,) if waits.waiting or waits.to_apply else ())
 
 
 JOBS: Mapping[str, Callable[[Keeper, datetime], JobResult]] = {"audit": audit, "digest": digest}

@@ -19,6 +19,7 @@ from goldkeeper.model.happenings import (
     ScanFinished,
     ScanRecovered,
     UpgradeSeen,
+    WorkWaits,
 )
 from goldkeeper.model.reviews import ItemState, ReviewItem
 from goldkeeper.model.telling import Memory, News, NewsKind, Told
@@ -63,6 +64,9 @@ def news_of(happening: Happening) -> News | None:
         case JobFailed():
             text = f"{happening.job} failed: {happening.problem}"
             return _news(NewsKind.SCAN_FAILING, happening.at, text, "failed", subject=f"job {happening.job}")
+        case WorkWaits():
+            text = f"{happening.sentence[:1].upper()}{happening.sentence[1:]}"
+            return _news(NewsKind.REMINDER, happening.at, text, happening.at.isoformat())
         case UpgradeSeen():
             text = f"The {happening.what} of the index is another: {happening.before} → {happening.after}"
             return _news(NewsKind.UPGRADE, happening.at, text, happening.upgrade)
@@ -88,7 +92,7 @@ def _command(kind: NewsKind) -> str:
             return "goldkeeper audit"
         case NewsKind.GATE_FAILED:
             return "goldkeeper gate"
-        case NewsKind.DRIFT:
+        case NewsKind.DRIFT | NewsKind.REMINDER:
             return "goldkeeper review list"
         case NewsKind.UPGRADE | NewsKind.RECOVERED:
             return "goldkeeper status"

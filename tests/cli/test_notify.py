@@ -44,7 +44,7 @@ def test_the_set_up_is_shown_without_secrets(tmp_path: Path) -> None:
 
     assert done.stdout.splitlines() == [
         "told       json",
-        "of         drift, audit due, gate failed, scan failing, recovered",
+        "of         drift, audit due, gate failed, scan failing, recovered, reminder",
         "when       at most every 60 minutes; the daemon tells",
         "last       never",
     ]

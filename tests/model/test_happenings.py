@@ -53,4 +53,5 @@ def test_one_failure_and_many_are_worded_rightly() -> None:
     assert told.ScanRecovered("s", NOON, attempts=1, failing_since=None).sentence == (
         "scans work again, after 1 failure"
     )
-    assert "after 2 failures since 2026-03-14" in told.ScanRecovered("s", NOON, 2, NOON).sentence
+    assert "after 2 failures since 2026-03-14" in told.ScanRecovered("s", NOON, 2, NOON).sentence    WorkWaits("shop", NOON, waiting=3, to_apply=1, oldest_seconds=86400.0),
+

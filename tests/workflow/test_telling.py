@@ -4,7 +4,15 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from goldkeeper.model.happenings import AuditDue, DatabaseAway, DatabaseBack, GateFailed, JobFailed, ScanRecovered
+from goldkeeper.model.happenings import (
+    AuditDue,
+    DatabaseAway,
+    DatabaseBack,
+    GateFailed,
+    JobFailed,
+    ScanRecovered,
+    WorkWaits,
+)
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.telling import FAILING_GRACE, Manners, Memory, NewsKind, QuietHours
 from goldkeeper.workflow.news import REMEMBERED
@@ -186,6 +194,15 @@ def test_the_same_audit_and_the_same_gate_of_one_day_are_told_once() -> None:
         "shop: An audit is due: 30 days since the last",
         "shop: The gate is closed: 3 questions wait; no audit",
     ]
+
+
+def test_a_reminder_is_told_each_time_the_calendar_asks_for_it() -> None:
+    desk = Desk()
+    for _ in range(2):
+        desk.teller.tell(WorkWaits("shop", desk.now, 12, 3, 86400.0 * 16))
+        desk.later(days=7)
+
+    assert desk.notifier.titles == ["shop: 12 questions open, the oldest for 16 days; 3 answers to apply"] * 2
 
 
 def test_what_people_did_not_ask_for_is_not_told() -> None:
