@@ -6,15 +6,17 @@ job twice when two of it share a database. Here a run is a *slot*, the moment it
 last slot that was claimed and the present moment, `due_slot` answers the one to run now. However
 many were missed by sleep, downtime or a clock that was set, they are made up for once.
 
-Two rules of the trigger are mended. In cron 0 and 7 are Sunday, to the trigger 0 is Monday. And when
-clocks go back, an hour comes twice and a fixed time in it would fire twice: the first counts, unless
-the expression names every hour, where both hours are due. When clocks go forward, a time that is
-left out fires at its place in elapsed time (02:30 becomes 03:30).
+The trigger reads wall clocks alone (in UTC, where no hour is missing); what they mean in the zone is
+decided here, since the trigger fires twice in an hour that comes twice, and drops the day when it is
+midnight that clocks leave out. A fixed time in a doubled hour counts once, the first time; one that is
+left out comes at its place in elapsed time (02:30 becomes 03:30). An expression for every hour goes by
+elapsed time. And in cron 0 and 7 are Sunday, where to the trigger 0 is Monday.
 """
 
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from heapq import heappop, heappush
 from zoneinfo import ZoneInfo
 
 from apscheduler.triggers.cron import CronTrigger
@@ -24,6 +26,7 @@ from goldkeeper.model.errors import BadRequest
 _WEEKDAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _FIELDS = 5
 _JUST_AFTER = timedelta(microseconds=1)
+_LONGEST_CHANGE = timedelta(hours=3)  # that clocks make; Troll station's is two hours
 # How far back slots are looked for, the newest stretch first: of a job of every minute that slept for a
 # year half a million are missed and one counts.
 _STRETCHES = (timedelta(hours=6), timedelta(days=8), timedelta(days=400), timedelta(days=3700))
@@ -34,6 +37,7 @@ class Cron:
 
     def __init__(self, expression: str, zone: str) -> None:
         fields = expression.split()
+        self._zone = ZoneInfo(zone)
         where = f"timetable cron {expression!r}"
         if len(fields) != _FIELDS:
             raise BadRequest(
@@ -46,7 +50,7 @@ class Cron:
                 day=fields[2],
                 month=fields[3].lower(),
                 day_of_week=_by_name(fields[4].lower()),
-                timezone=ZoneInfo(zone),
+                timezone=UTC,
             )
         except (ValueError, IndexError) as problem:
             raise BadRequest(where, str(problem), "correct the field") from None
@@ -55,17 +59,22 @@ class Cron:
     def after(self, moment: datetime) -> Iterator[datetime]:
         """Slots after a moment, in UTC, each once and later than the one before."""
         last = moment.astimezone(UTC)
-        while True:
-            found = self._trigger.get_next_fire_time(None, last + _JUST_AFTER)
-            if found is None:
-                return
-            slot = found.astimezone(UTC)
-            if slot <= last:  # a time that clocks leave out may fire where another stands already
-                last += timedelta(minutes=1)
-                continue
-            last = slot
-            if self._every_hour or not _comes_again(found):
-                yield slot
+        wall = last.astimezone(self._zone).replace(tzinfo=UTC) - _LONGEST_CHANGE
+        waiting: list[datetime] = []  # around a change, later wall clocks may mean earlier moments
+        while (found := self._trigger.get_next_fire_time(None, wall)) is not None:
+            wall = found + _JUST_AFTER
+            first, second = (found.replace(tzinfo=self._zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+            while waiting and waiting[0] <= min(first, second):
+                slot = heappop(waiting)
+                if slot > last:
+                    last = slot
+                    yield slot
+            if not self._every_hour or first == second:
+                heappush(waiting, first)
+            elif first < second:
+                heappush(waiting, first)
+                heappush(waiting, second)
+        yield from sorted(slot for slot in set(waiting) if slot > last)
 
 
 def due_slot(cron: Cron, last: datetime, now: datetime) -> datetime | None:
@@ -91,12 +100,6 @@ def due_slot(cron: Cron, last: datetime, now: datetime) -> datetime | None:
 def next_slot(cron: Cron, now: datetime) -> datetime | None:
     """The first slot after the present; None for a day that never comes (`0 0 30 2 *`)."""
     return next(cron.after(now), None)
-
-
-def _comes_again(local: datetime) -> bool:
-    """Whether this is the second time that its wall clock shows this time."""
-    first = local.replace(fold=0)
-    return local.fold == 1 and first.utcoffset() != local.utcoffset()
 
 
 def _by_name(field: str) -> str:
