@@ -128,13 +128,13 @@ class KeptProject:
     def next_tick(self) -> float:
         """When there is something to do again, in ticks, if nothing comes before."""
         if not self._held:
-            return self._next_take
-        times = [self._next_beat, self._last_check + self.settings.reconcile_minutes * 60]
-        due = self.lane.due(self.pace)
-        if due is not None and self._worker is None:
-            times.append(due)
-        if self._calendar.waiting and self._worker is None:
-            times.append(self._next_job)
+            return self._next_take if "take" not in self._asked else float("inf")
+        times = [self._next_beat]
+        if self.lane.burst is None:
+            times.append(self._last_check + self.settings.reconcile_minutes * 60)
+        if self._worker is None:
+            times += [due for due in (self.lane.due(self.pace),) if due is not None]
+            times += [self._next_job] if self._calendar.waiting else []
         return min(times)
 
     def broke(self, problem: Exception) -> None:

@@ -338,7 +338,7 @@ def go(run: Run, minutes: float, gold: int) -> float:
         for _ in range(run.random.randint(1, 3)):
             number += 1
             act(run, number)
-        time.sleep(run.random.uniform(0, run.random.choice((4, 14))))  # some in the start, some after the scan
+        time.sleep(run.random.uniform(0, run.random.choice((3, 8))))  # some in the start, some after the scan
         kill(run)
         check(run, gold)
         if run.random.random() < 0.15:
