@@ -15,7 +15,7 @@ from goldkeeper.daemon.clocks import Clocks
 from goldkeeper.daemon.following import short
 from goldkeeper.daemon.lane import Lane, Pace
 from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
-from goldkeeper.daemon.tenancy import BEAT_SECONDS, Standing, Tenancy
+from goldkeeper.daemon.tenancy import Standing, Tenancy
 from goldkeeper.daemon.troubles import Troubles
 from goldkeeper.daemon.workers import Worker
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError
@@ -24,6 +24,7 @@ from goldkeeper.model.service_health import Phase, ProjectHealth
 from goldkeeper.settings import Project
 from goldkeeper.settings.daemon import DaemonSettings
 
+BEAT_SECONDS = 20.0  # see SILENT_SECONDS
 TAKE_AGAIN_SECONDS = 10.0  # while another daemon has the project
 AWAY_SECONDS = 5.0  # before a database that is away is tried again; doubled up to
 MOST_AWAY_SECONDS = 60.0
@@ -120,7 +121,7 @@ class KeptProject:
             self._ask("beat", lambda: self._tenancy.beat(state), self._beaten)
         for job in self._calendar.due(self._care.clocks.now()):
             self._claim(job)
-        if at - self._last_check >= self.settings.reconcile_minutes * 60 and self.lane.burst is None:
+        if at >= self._last_check + self.settings.reconcile_minutes * 60 and self.lane.burst is None:
             self._last_check = at
             self.noted("a look after a while")
         self._start_what_is_due(at)

@@ -24,8 +24,7 @@ from goldkeeper.settings import Project
 from goldkeeper.stores.lock import state_lock
 from goldkeeper.wiring.stores import ProjectStores
 
-BEAT_SECONDS = 20.0
-SILENT_SECONDS = 90.0  # four beats and some; a busy database keeps a beat waiting for 30 s at most
+SILENT_SECONDS = 90.0  # four beats of 20 seconds and some; a busy database keeps a beat waiting for 30 s at most
 
 
 @dataclass(frozen=True, slots=True)
