@@ -22,6 +22,7 @@ ONE_OF_EACH = [
     told.UpgradeDone("shop", NOON, "u1", "all intact"),
     told.AuditDue("shop", NOON, reason="the embedding model changed"),
     told.GateFailed("shop", NOON, reasons=("unresolved drift",)),
+    told.WorkWaits("shop", NOON, waiting=3, to_apply=1, oldest_seconds=86400.0),
     told.JobFinished("shop", NOON, "nightly", NOON, "scanned"),
     told.JobFailed("shop", NOON, "nightly", NOON, "no room"),
     told.WatchLimited("shop", NOON, "fs.inotify.max_user_watches", 8192, "raise it", 10.0),
@@ -53,5 +54,4 @@ def test_one_failure_and_many_are_worded_rightly() -> None:
     assert told.ScanRecovered("s", NOON, attempts=1, failing_since=None).sentence == (
         "scans work again, after 1 failure"
     )
-    assert "after 2 failures since 2026-03-14" in told.ScanRecovered("s", NOON, 2, NOON).sentence    WorkWaits("shop", NOON, waiting=3, to_apply=1, oldest_seconds=86400.0),
-
+    assert "after 2 failures since 2026-03-14" in told.ScanRecovered("s", NOON, 2, NOON).sentence
