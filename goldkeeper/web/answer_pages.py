@@ -11,10 +11,10 @@ from goldkeeper.model.gold import HIGHEST_GRADE, Grade, QueryId
 from goldkeeper.model.reviews import Answer
 from goldkeeper.web.entry_pages import own_place
 from goldkeeper.web.review_pages import item_page
-from goldkeeper.web.review_view import outcome_words, shown_of
+from goldkeeper.web.review_view import outcome_words, place_of, shown_of
 from goldkeeper.web.seat import FormSeated, Seat
 from goldkeeper.workflow.desk import Shown
-from goldkeeper.workflow.review import Wish
+from goldkeeper.workflow.review import Outcome, Wish
 
 router = APIRouter(include_in_schema=False)
 
@@ -66,6 +66,7 @@ def note(seat: FormSeated, number: int, text: Annotated[str, Form(max_length=LON
 
 
 @router.post("/groups/{group}/answer")
+@router.post("/together/{group}/answer")
 def answer_group(
     seat: FormSeated,
     group: str,
@@ -77,37 +78,43 @@ def answer_group(
     reason: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
 ) -> Response:
     """Answer a whole group, or all but some of it."""
+    place = place_of(group)
     if not seat.visitor.judge:
-        return seat.see(f"/me?next=/groups/{group}")
+        return seat.see(f"/me?next={place}")
     left_out = set(out)
     taken = [Shown(number, key) for number, key in shown_of(shown) if number not in left_out]
     wish = Wish(reason=reason.strip(), include_retire=include_retire, include_changed=include_changed)
     outcome = seat.desk.answer(_answer_of(answer), taken, seat.visitor.judge, wish)
-    if outcome.skipped:
-        return seat.page(
-            "outcome.html",
-            200 if outcome.answered else 409,
-            group=group,
-            text=outcome_words(outcome),
-            skipped=outcome.skipped,
-        )
+    if outcome.skipped or not place.startswith("/groups/"):
+        return _told(seat, outcome, place, 200 if outcome.answered else 409)
     return seat.see(f"/?done={group}")
+
+
+def _told(seat: Seat, outcome: Outcome, place: str, status: int) -> Response:
+    """A page that says what an answer to many came to, and can take it back."""
+    taken_back = " ".join(str(item.number) for item in outcome.answered if item.decision is not None)
+    return seat.page(
+        "outcome.html", status, place=place, text=outcome_words(outcome), skipped=outcome.skipped, undo=taken_back
+    )
 
 
 @router.post("/undo")
 def undo(
     seat: FormSeated,
     item: Annotated[int | None, Form()] = None,
+    items: Annotated[str, Form()] = "",
     group: Line = "",
     session: Line = "",
     back: Line = "",
 ) -> Response:
-    """Take back an item's answer, a group's, or all that this session said."""
+    """Take back an item's answer, those of several items, a group's, or all that this session said."""
     if not seat.visitor.judge:
         return seat.see("/me")
     desk, judge, what = seat.desk, seat.visitor.judge, ""
     if item is not None:
         outcome, what = desk.undo([item], judge), f"undo-{item}"
+    elif items:
+        outcome = desk.undo([number for number, _ in shown_of(" ".join(f"{one}:" for one in items.split()))], judge)
     elif group:
         outcome, what = desk.undo_group(group, judge), group
     elif session and seat.visitor.session is not None:
@@ -115,7 +122,7 @@ def undo(
     else:
         raise BadRequest("undo", "nothing is named", "name an item or a group")
     if outcome.skipped:
-        return seat.page("outcome.html", 409, group=group, text=outcome_words(outcome), skipped=outcome.skipped)
+        return _told(seat, outcome, place_of(group) if group else "", 409)
     place = own_place(back or (f"/items/{item}" if item is not None else "/"))
     return seat.see(f"{place}{'&' if '?' in place else '?'}{urlencode({'done': what})}" if what else place)
 

@@ -13,6 +13,7 @@ from goldkeeper.web.review_view import (
     group_view,
     item_view,
     queue_view,
+    together,
 )
 from goldkeeper.web.seat import Seat, Seated
 
@@ -46,6 +47,18 @@ def group(
     view = group_view(desk.card(group, judge), everything=everything)
     opened = [desk.page(number, judge) for number in view.opened]
     return seat.page("group.html", view=view, opened=opened, notice=notice_of(seat, done))
+
+
+@router.get("/together/{which}")
+def together_page(seat: Seated, which: str, everything: Annotated[bool, Query(alias="all")] = False) -> Response:
+    """What may be answered at once whatever its cause."""
+    judge = seat.visitor.judge
+    card = next((one for one in together(seat.desk.cards(judge)) if one.group == which), None)
+    if card is None:
+        raise UnknownItem("group", which)
+    view = group_view(card, everything=everything)
+    opened = [seat.desk.page(number, judge) for number in view.opened]
+    return seat.page("group.html", view=view, opened=opened, notice=None)
 
 
 @router.get("/items/{number}")

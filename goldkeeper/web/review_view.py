@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from urllib.parse import quote, urlencode
 
 from goldkeeper.adjudication.cards import Card, Member
@@ -18,6 +19,8 @@ from goldkeeper.workflow.review import Outcome
 MOST_OPENED = 3  # members of a group whose texts stand open on its page; a reader looks at no more in a row
 MOST_LISTED = 100  # members listed before "show all"
 MOST_NEWS = 5
+
+CERTAIN, SAME = "certain", "same"  # what may be answered together across causes, as their pages are called
 
 _ASKS = {
     Action.KEEP: "Keep it here, with its new text",
@@ -52,12 +55,14 @@ class QueueView:
     """The first page.
 
     Attributes:
+        together: what may be answered at once across causes.
         open: causes that wait, in the order of work.
         settled: those with answers only.
         start: the number of the question to begin with; None when nothing waits.
     """
 
     headline: str
+    together: tuple[CardLine, ...]
     open: tuple[CardLine, ...]
     settled: tuple[CardLine, ...]
     start: int | None
@@ -77,12 +82,39 @@ def queue_view(cards: Sequence[Card], progress: Progress) -> QueueView:
             headline = f"{count(questions, 'question')}."
     return QueueView(
         headline,
+        tuple(_card_line(card) for card in together(waiting) if len(card.members) > 1),
         tuple(_card_line(card) for card in waiting),
         tuple(_card_line(card) for card in cards if not card.members),
         waiting[0].members[0].number if waiting else None,
         progress.decided,
         total,
     )
+
+
+def together(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """What may be answered at once whatever its cause, as cards of their own: the same bytes, the same behaviour.
+
+    These are the two that `goldkeeper review accept --certain` and `--staleness reformatted,refactored` name.
+    """
+    members = [member for card in cards for member in card.members if not member.aside]
+    certain = [one for one in members if one.item.proposal.match.certain]
+    same = [one for one in members if not one.item.proposal.match.certain and one.item.proposal.grade_holds]
+    return (
+        _across(CERTAIN, "The same bytes, found once on either side: they only moved", certain),
+        _across(SAME, "Edited in place, and the grade holds: reformatted or refactored", same),
+    )
+
+
+def _across(name: str, sentence: str, members: Sequence[Member]) -> Card:
+    ranked = sorted(members, key=lambda one: (not one.oddities, -one.worth.queries, one.number))
+    since = min((one.item.created for one in members), default=datetime.min.replace(tzinfo=UTC))
+    worth = sum(one.worth.queries for one in members)
+    return Card(name, sentence, tuple(ranked), (), worth, "", holds=False, since=since)
+
+
+def place_of(group: str) -> str:
+    """The page of a group, or of what goes together across groups."""
+    return f"/together/{group}" if group in {CERTAIN, SAME} else f"/groups/{group}"
 
 
 def _card_line(card: Card) -> CardLine:
@@ -92,7 +124,7 @@ def _card_line(card: Card) -> CardLine:
     alone = card.members[0] if len(card.members) == 1 and not card.answered else None
     return CardLine(
         group=card.group,
-        place=f"/items/{alone.number}" if alone is not None else f"/groups/{card.group}",
+        place=f"/items/{alone.number}" if alone is not None else place_of(card.group),
         sentence=card.sentence,
         size=count(len(card.members), "question") if card.members else "",
         reason=card.reason,
@@ -112,7 +144,8 @@ class MemberLine:
     goes: str
     went: str
     sure: str
-    remarks: tuple[str, ...]
+    oddities: tuple[str, ...]
+    worth: str
     put_off: bool
 
 
@@ -130,6 +163,7 @@ class GroupView:
     """
 
     group: str
+    place: str
     sentence: str
     headline: str
     opened: tuple[int, ...]
@@ -141,7 +175,11 @@ class GroupView:
     may_retire: int
     may_change: int
     answered: tuple[str, ...]
-    undoable: bool
+
+    @property
+    def has_odd(self) -> bool:
+        """Whether a listed question is unlike the rest."""
+        return any(member.oddities for member in self.listed)
 
 
 def group_view(card: Card, *, everything: bool) -> GroupView:
@@ -157,8 +195,9 @@ def group_view(card: Card, *, everything: bool) -> GroupView:
             asides[member.aside] = asides.get(member.aside, 0) + 1
     return GroupView(
         group=card.group,
+        place=place_of(card.group),
         sentence=card.sentence,
-        headline=f"{count(len(members), 'question')} {'share' if len(members) != 1 else 'has'} this cause."
+        headline=f"{count(len(members), 'question')} wait{'' if len(members) != 1 else 's'} for an answer."
         if members
         else "All of it is answered.",
         opened=tuple(member.number for member in opened),
@@ -170,7 +209,6 @@ def group_view(card: Card, *, everything: bool) -> GroupView:
         may_retire=asides.get("would leave the gold set", 0),
         may_change=asides.get("behaviour changed", 0),
         answered=tuple(spoken(item) for item in card.answered[:MOST_LISTED]),
-        undoable=bool(card.answered),
     )
 
 
@@ -179,8 +217,6 @@ def _member_line(member: Member) -> MemberLine:
     remarks = list(member.oddities)
     if member.aside and member.aside not in remarks:
         remarks.append(member.aside)
-    if member.worth.reason:
-        remarks.append(member.worth.reason)
     return MemberLine(
         number=member.number,
         key=member.key,
@@ -188,7 +224,8 @@ def _member_line(member: Member) -> MemberLine:
         goes=goes(proposal),
         went=went(proposal),
         sure=likelihood(proposal.confidence),
-        remarks=tuple(remarks),
+        oddities=tuple(remarks),
+        worth=member.worth.reason,
         put_off=member.item.state is ItemState.DEFERRED,
     )
 
