@@ -73,6 +73,17 @@ class NoteBody(Body):
     text: str = Field(min_length=1, max_length=4000)
 
 
+class UpgradeBody(Body):
+    """What changed of the index; empty where nothing is said of it."""
+
+    embedding: str = Field("", max_length=500, description="Name of the embedding model.")
+    revision: str = Field("", max_length=200)
+    dimension: int | None = Field(None, ge=1, le=1_000_000)
+    chunker: str = Field("", max_length=500)
+    chunker_version: str = Field("", max_length=200)
+    commit: str = Field("", max_length=64, description="The state that was indexed.")
+
+
 class Problem(BaseModel):
     """What went wrong (RFC 9457); `detail` is the sentence that the command would say."""
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI
 
 from goldkeeper import __version__
 from goldkeeper.settings.web import WebSettings
-from goldkeeper.web import answer_pages, api, dashboard_pages, entry_pages, review_pages, static_files
+from goldkeeper.web import answer_pages, api, api_upgrades, dashboard_pages, entry_pages, review_pages, static_files
 from goldkeeper.web.door import Door
 from goldkeeper.web.guard import DoorRules, Guard
 from goldkeeper.web.office import Office
@@ -22,6 +22,8 @@ PAGES = (
     review_pages.router,
     answer_pages.router,
     api.router,
+    api_upgrades.router,
+    api_upgrades.alias,
 )
 
 

@@ -2,26 +2,40 @@
 
 from fastapi import APIRouter, Response
 
-from goldkeeper.web.dashboard_view import ScanPoint, half_life_figure, health_figure, judges_figure, queue_figure
+from goldkeeper.web.dashboard_view import (
+    ScanPoint,
+    audits_figure,
+    half_life_figure,
+    health_figure,
+    judges_figure,
+    queue_figure,
+    scans_figure,
+)
 from goldkeeper.web.respond import drawn
 from goldkeeper.web.seat import Seated
-from goldkeeper.wiring.dashboard import past_scans
+from goldkeeper.wiring.auditing import Auditing
+from goldkeeper.wiring.passports import audits_due, scans, waiting_upgrades
 
 router = APIRouter(include_in_schema=False)
+
+MOST_SCANS = 200  # points of a picture; more are not told apart
 
 
 @router.get("/dashboard")
 def dashboard(seat: Seated) -> Response:
-    """Gold health over time, how long IDs live, the queue, who answered."""
+    """Gold health over time, how long IDs live, the queue, who answered, scans, audits."""
     keeper = seat.keeper
     last = keeper.memory.last()
     items = keeper.queue.items()
-    records = [*past_scans(keeper), *([last.report] if last is not None else [])]
-    points = {point.scan: point for record in records if (point := ScanPoint.of(record)) is not None}
+    kept = scans(keeper, MOST_SCANS)
+    points = [point for scan in kept if (point := ScanPoint.kept(scan)) is not None]
+    auditing = Auditing(keeper)
     figures = (
-        health_figure(tuple(points.values())),
+        health_figure(points),
         half_life_figure(last.report if last is not None else None),
         queue_figure(items),
         judges_figure(items),
+        scans_figure(kept, waiting_upgrades(keeper)),
+        audits_figure([auditing.status(name) for name in auditing.book.names()], audits_due(keeper)),
     )
     return seat.page("dashboard.html", figures=figures, standing=keeper.status(), drawn=drawn)

@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
+from goldkeeper.model.upgrades import AuditDue, CheckedScan, Upgrade
 from goldkeeper.reporting.half_life import HalfLife, HalfLives, half_lives
 from goldkeeper.reporting.pictures import Line, Part, Tick, part_bar, share_lines
 from goldkeeper.reporting.wording import count, percent
+from goldkeeper.workflow.audit_reading import AuditStatus
 
 MOST_ROWS = 20  # of scans in the table; the picture has all
 _STATES = (
@@ -26,7 +28,7 @@ class ScanPoint:
     """One scan, as far as the dashboard needs it.
 
     Attributes:
-        at: the date of what was scanned; of the scan where that has none.
+        at: when it began.
         resolving, intact, total: gold chunks.
     """
 
@@ -38,16 +40,14 @@ class ScanPoint:
     label: str
 
     @classmethod
-    def of(cls, record: Mapping[str, Any]) -> "ScanPoint | None":
-        """Of a scan's record; None for one that says too little."""
-        try:
-            share = record["shares"]["overall"]
-            at = datetime.fromisoformat(record.get("head_date") or record["at"])
-            return cls(
-                str(record["scan"]), at, share["resolving"], share["intact"], share["chunks"], str(record["head_label"])
-            )
-        except (KeyError, TypeError, ValueError):
+    def kept(cls, scan: CheckedScan) -> "ScanPoint | None":
+        """Of a scan that was put on record; None for one that says too little."""
+        by_drift = scan.outcomes.get("by_drift")
+        resolving = scan.outcomes.get("resolving")
+        if not isinstance(by_drift, Mapping) or not isinstance(resolving, int):
             return None
+        intact, total = int(by_drift.get("intact", 0)), sum(map(int, by_drift.values()))
+        return cls(scan.name, scan.began, resolving, intact, total, (scan.commit or "files")[:10])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,22 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Key:
+    """What a colour of a picture means; `look` is its class."""
+
+    look: str
+    label: str
+    is_line: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A picture with its text.
 
     Attributes:
         svg: the picture, sound to be printed as it is; empty where there is nothing to draw.
         words: what it shows.
+        keys: what its colours mean.
     """
 
     title: str
@@ -72,6 +82,7 @@ class Figure:
     words: tuple[str, ...]
     columns: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
+    keys: tuple[Key, ...] = ()
 
 
 def health_figure(points: Sequence[ScanPoint]) -> Figure:
@@ -79,7 +90,7 @@ def health_figure(points: Sequence[ScanPoint]) -> Figure:
     title = "Gold health over time"
     held = sorted((point for point in points if point.total), key=lambda point: (point.at, point.scan))
     if not held:
-        return Figure(title, "", ("No scan yet; run goldkeeper scan.",))
+        return Figure(title, "", ("No scan is on record yet; run goldkeeper scan.",))
     first, last = held[0], held[-1]
     now = (
         f"{last.intact} of {count(last.total, 'gold chunk')} say what was judged ({percent(last.intact, last.total)}),"
@@ -88,11 +99,6 @@ def health_figure(points: Sequence[ScanPoint]) -> Figure:
     words: tuple[str, ...] = (now,)
     if len(held) > 1:
         words += (f"At {first.label}, {_day(first.at)}: {percent(first.intact, first.total)}.",)
-    lines = [
-        Line("resolves", tuple((point.at.timestamp(), point.resolving / point.total) for point in held)),
-        Line("says what was judged", tuple((point.at.timestamp(), point.intact / point.total) for point in held)),
-    ]
-    svg = share_lines("health", lines, _date_ticks(first.at, last.at), title=title, description=" ".join(words))
     rows = tuple(
         Row(
             f"{_day(point.at)}, {point.label}",
@@ -100,7 +106,22 @@ def health_figure(points: Sequence[ScanPoint]) -> Figure:
         )
         for point in reversed(held[-MOST_ROWS:])
     )
-    return Figure(title, svg, words, ("state scanned", "gold chunks", "resolve", "say what was judged"), rows)
+    columns = ("state scanned", "gold chunks", "resolve", "say what was judged")
+    if len(held) == 1:
+        other, dead = last.resolving - last.intact, last.total - last.resolving
+        parts = [
+            Part("applied", "say what was judged", last.intact),
+            Part("waiting", "resolve, to something else", other),
+        ]
+        parts.append(Part("superseded", "are dead", dead))
+        words += ("The line over time begins with the second scan.",)
+        return Figure(title, part_bar("health", parts, title=title), words, columns, rows, _keys(parts))
+    lines = [
+        Line("resolves", tuple((point.at.timestamp(), point.resolving / point.total) for point in held)),
+        Line("says what was judged", tuple((point.at.timestamp(), point.intact / point.total) for point in held)),
+    ]
+    svg = share_lines("health", lines, _date_ticks(first.at, last.at), title=title, description=" ".join(words))
+    return Figure(title, svg, words, columns, rows, _line_keys(lines))
 
 
 def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
@@ -124,7 +145,7 @@ def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
         )
         for curve in curves
     )
-    return Figure(title, svg, words, ("directory", "IDs", "ended", "half-life"), rows)
+    return Figure(title, svg, words, ("directory", "IDs", "ended", "half-life"), rows, _line_keys(lines))
 
 
 def queue_figure(items: Sequence[ReviewItem]) -> Figure:
@@ -137,7 +158,7 @@ def queue_figure(items: Sequence[ReviewItem]) -> Figure:
     rows = tuple(Row(part.label, (str(part.number),)) for part in parts if part.number)
     open_items = counts[ItemState.WAITING] + counts[ItemState.DEFERRED]
     words = (f"{count(open_items, 'question')} open of {len(items)} that were asked.",)
-    return Figure(title, part_bar("queue", parts, title=title), words, ("questions", "number"), rows)
+    return Figure(title, part_bar("queue", parts, title=title), words, ("questions", "number"), rows, _keys(parts))
 
 
 def judges_figure(items: Sequence[ReviewItem]) -> Figure:
@@ -153,6 +174,50 @@ def judges_figure(items: Sequence[ReviewItem]) -> Figure:
     )
     words = () if rows else ("Nobody has answered yet.",)
     return Figure("Who answered", "", words, ("judge", "answers", *(answer.value for answer in Answer)), rows)
+
+
+def scans_figure(scans: Sequence[CheckedScan], upgrades: Sequence[Upgrade]) -> Figure:
+    """The scans that were put on record, newest first, and the upgrades that asked for some."""
+    rows = tuple(
+        Row(
+            f"{scan.began.astimezone(UTC):%Y-%m-%d %H:%M}",
+            (
+                (scan.commit or "files")[:10],
+                scan.asked_by,
+                str(scan.outcomes.get("drifted", "")),
+                "a person" if scan.needs_a_person else "nobody",
+            ),
+        )
+        for scan in scans[:MOST_ROWS]
+    )
+    words = tuple(f"Upgrade {one.number}, {one.state.value}: {one.sentence}." for one in upgrades)
+    if not rows:
+        words += ("No scan is on record yet.",)
+    return Figure("Scans and upgrades", "", words, ("when (UTC)", "state", "asked by", "drifted", "needs"), rows)
+
+
+def audits_figure(audits: Sequence[AuditStatus], due: Sequence[AuditDue]) -> Figure:
+    """The audits, newest first, and those that are due."""
+    rows = []
+    for audit in sorted(audits, key=lambda one: (one.record.draw.drawn_at, one.record.draw.name), reverse=True):
+        gold = [one for one in audit.outcomes if not one.row.decoy]
+        settled = [one for one in gold if one.settled]
+        wrong = sum(one.wrong for one in settled)
+        judges = ", ".join(f"{one.judge} {one.read} of {one.of}" for one in audit.progress)
+        cells = (f"{audit.record.draw.drawn_at:%Y-%m-%d}", str(len(gold)), str(len(settled)), str(wrong), judges)
+        rows.append(Row(audit.record.draw.name, cells))
+    words = tuple(f"An audit is due: {one.reason}. goldkeeper audit draw" for one in due)
+    if not rows and not words:
+        words = ("No audit was drawn yet; goldkeeper audit plan tells how many must be read.",)
+    return Figure("Audits", "", words, ("audit", "drawn", "pairs", "settled", "wrong", "read"), tuple(rows))
+
+
+def _keys(parts: Sequence[Part]) -> tuple[Key, ...]:
+    return tuple(Key(part.look, f"{part.number} {part.label}", is_line=False) for part in parts if part.number)
+
+
+def _line_keys(lines: Sequence[Line]) -> tuple[Key, ...]:
+    return tuple(Key(f"line-{look}", line.name, is_line=True) for look, line in enumerate(lines, 1))
 
 
 def _half_life_words(curve: HalfLife) -> str:

@@ -21,6 +21,7 @@ from goldkeeper.model.errors import (
     LockHeld,
     MalformedChunkId,
     NoTarget,
+    ShownOtherwise,
     TargetMoved,
     UnknownItem,
 )
@@ -38,6 +39,7 @@ STATUSES: dict[type[GoldkeeperError], tuple[int, str]] = {
     UnknownItem: (404, "Not in the queue"),
     ItemNotOpen: (409, "Answered meanwhile"),
     TargetMoved: (409, "The code has moved on"),
+    ShownOtherwise: (409, "Shown otherwise"),
     LockHeld: (409, "Somebody is at work"),
     NoTarget: (422, "Says too little"),
     BadRequest: (422, "Not understood"),
