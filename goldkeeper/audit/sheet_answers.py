@@ -6,6 +6,7 @@ of the drop-down behind it. A tick is a `x`, a `yes`, a `ja`, a `1`, a TRUE. Wha
 
 import re
 import unicodedata
+from math import isfinite
 
 from goldkeeper.model.gold import HIGHEST_GRADE
 from goldkeeper.model.safe_cells import unguarded
@@ -21,7 +22,7 @@ _NO_WORDS = (
     " \u2610 否 不 假 いいえ 아니오 нет ложь"
 )
 _YES, _NO = (frozenset(words.split()) for words in (_YES_WORDS, _NO_WORDS))
-_NUMBER = re.compile(r"([0-9]+)(?:[.,]0*)?")
+_NUMBER = re.compile(r"(?:grade\s*)?([0-9]+)(?:[.,]0*)?")
 _WITH_WORDS = re.compile(r"(?:grade\s*)?([0-9]+)(?:[.,]0+)?\s*(?:[-\u2013\u2014:=.)(]|\s)\s*\D.*", re.DOTALL)
 
 
@@ -37,7 +38,7 @@ def read_grade(cell: Cell) -> int | None:
     if isinstance(cell, bool):
         raise ValueError(f"{'TRUE' if cell else 'FALSE'} is no grade")  # noqa: TRY004 - what a person wrote
     if isinstance(cell, float | int):
-        if cell != int(cell):
+        if not isfinite(cell) or cell != int(cell):
             raise ValueError(f"{cell:g} is no whole grade")
         return _in_range(int(cell))
     text = _narrow(cell or "")

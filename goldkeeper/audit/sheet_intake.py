@@ -57,7 +57,8 @@ class _TableReading:
     def read(self) -> None:
         self._tell_columns()
         for line, row in enumerate(self._table.rows[self._header.line + 1 :], self._header.line + 2):
-            again = header_of(row, line - 1) if cell_text(self._header.cell(row, Column.ROW)) else None
+            keyed = read_row_key(cell_text(self._header.cell(row, Column.ROW))) is not None
+            again = header_of(row, line - 1) if not keyed else None
             if again is not None and Column.ROW in again.places:  # two files were glued together
                 self._header = again
                 continue

@@ -1,0 +1,34 @@
+"""Texts in cells: nothing is run, and every text comes back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldkeeper.model.safe_cells import guarded, is_risky, unguarded
+
+TRICKY = st.text(st.sampled_from("=+-@'\"\t\r\n \u00a0\u200b\ufeff\uff1d\uff0b\u2212abc1"), max_size=8)
+
+
+@given(st.one_of(TRICKY, st.text()))
+def test_every_text_comes_back_as_it_was(text: str) -> None:
+    assert unguarded(guarded(text)) == text
+
+
+@given(st.one_of(TRICKY, st.text()))
+def test_no_cell_begins_with_what_starts_a_formula(text: str) -> None:
+    cell = guarded(text)
+    assert cell[:1] not in set("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
+    assert is_risky(text) <= cell.startswith("'")
+
+
+@pytest.mark.parametrize(
+    "text", ['"=1+1', " =1", "\u00a0@a", "\u200b-2", "\ufeff=1", "“=1", "\ufe62", "\u22122", "\n=1", "''=1", "`=1"]
+)
+def test_what_programs_strip_in_front_does_not_hide_a_formula(text: str) -> None:
+    assert is_risky(text)
+
+
+@pytest.mark.parametrize("text", ["", "a=1", "3", "def f(): return '='", "'tis", "#define", "/path", "購物"])
+def test_plain_texts_stay_as_they_are(text: str) -> None:
+    assert guarded(text) == text
+    assert unguarded(text) == text
