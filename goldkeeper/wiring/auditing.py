@@ -6,23 +6,31 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from goldkeeper.audit.findings import find
+from goldkeeper.audit.planning import DEFAULT_HOPED, DEFAULT_LIMIT, DEFAULT_POWER, plan_audit
+from goldkeeper.audit.sampling import Sampling
+from goldkeeper.model.audit_plans import AuditPlan
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
+from goldkeeper.model.audit_results import AuditFindings
 from goldkeeper.model.audits import DrawMethod
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
 from goldkeeper.model.gold import QueryId
+from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.sheet_imports import SheetProblem
 from goldkeeper.model.sheets import Answers, AuditSheet, Rule
 from goldkeeper.ports import AuditBook, Progress
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.workflow.audit import DrawWish, Redraw, draw, redraw
-from goldkeeper.workflow.audit_frame import Frame, make_frame
+from goldkeeper.workflow.audit_frame import Frame, make_frame, remap_evidence
 from goldkeeper.workflow.audit_reading import (
     AuditStatus,
     Imported,
     answer,
     arbitrate,
+    findings,
     import_sheets,
+    readings_wanted,
     row_named,
     status,
     unread,
@@ -43,6 +51,31 @@ class DrawAsked:
     risk_weighted: bool = False
     decoys: int | None = None
     rotate: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PlanAsked:
+    """What a person wishes to claim.
+
+    Attributes:
+        limit: at most this share is wrong, 0..1.
+        hoped: what is hoped to be wrong; None takes what the last audit found.
+        power: how often the claim is to be made then.
+    """
+
+    limit: float = DEFAULT_LIMIT
+    hoped: float | None = None
+    power: float = DEFAULT_POWER
+    share: float | None = None
+    size: int | None = None
+    risk_weighted: bool = False
+
+    def __post_init__(self) -> None:
+        for name, value in (("--limit", self.limit), ("--power", self.power)):
+            if not 0 < value < 1:
+                raise BadRequest(name, f"{value:g} is no share", "a number between 0 and 1, such as 0.05")
+        if self.hoped is not None and not 0 <= self.hoped < self.limit:
+            raise BadRequest("--hoped", f"{self.hoped:g} is not below the limit", f"less than {self.limit:g}")
 
 
 class Auditing:
@@ -94,10 +127,10 @@ class Auditing:
             rotate=asked.rotate,
         )
         frame = self.frame(progress=progress)
-        digest = self._passport_digest()
-        return draw(
-            frame, wish, keeper.code, self.book, remote=self._remote(), passport_digest=digest, clock=keeper.clock
-        )
+        digest, remote = self._passport_digest(), self._remote()
+        record = draw(frame, wish, keeper.code, self.book, remote=remote, passport_digest=digest, clock=keeper.clock)
+        keeper.audit_requests.settle(by=f"audit {record.draw.name}", at=record.draw.drawn_at)
+        return record
 
     def _passport_digest(self) -> str | None:
         """Of the chunker that cut what was drawn."""
@@ -178,6 +211,38 @@ class Auditing:
     def status(self, name: str = "") -> AuditStatus:
         """Where an audit stands."""
         return status(self.named(name).draw.name, self.book)
+
+    def plan(self, asked: PlanAsked, *, progress: Progress | None = None) -> AuditPlan:
+        """What a draw would be now, what it would show, and what a wished claim would take."""
+        pairs = self.frame(progress=progress).pairs
+        share = self._settings.share if asked.share is None else asked.share
+        method = DrawMethod.RISK_WEIGHTED if asked.risk_weighted else DrawMethod(self._settings.method)
+        wish = Sampling("plan", share=share, size=asked.size, method=method)
+        hoped = self._hoped(asked.limit) if asked.hoped is None else asked.hoped
+        return plan_audit(pairs, wish, limit=asked.limit, hoped=hoped, power=asked.power)
+
+    def _hoped(self, limit: float) -> float:
+        """What the last audit found, where it found less than the limit."""
+        for name in reversed(self.book.names()):
+            record = self.book.audit(name)
+            wanted = readings_wanted(record)
+            seen = find(record.draw, self.book.readings(name), wanted=wanted, resamples=2).overall.estimate.value
+            if seen is not None and 0 < seen < limit:
+                return seen
+        return min(DEFAULT_HOPED, limit / 2)
+
+    def findings(self, name: str = "") -> AuditFindings:
+        """All that an audit proves so far."""
+        keeper, record = self._keeper, self.named(name)
+        gold = keeper.gold.file.read(keeper.code.knows).pairs
+        evidence = remap_evidence(record, keeper.queue.items([ItemState.DECIDED, ItemState.APPLIED]))
+        return findings(record.draw.name, self.book, gold=gold, evidence=evidence)
+
+    def write_report(self, found: AuditFindings) -> tuple[str, ...]:
+        """Leave the report in the reports folder; the files' names."""
+        from goldkeeper.stores.audit_report import AuditReportFolder
+
+        return AuditReportFolder(self._keeper.project.path(self._keeper.settings.reports.folder)).write(found)
 
     def unread(self, record: AuditRecord, judge: str) -> tuple[int, ...]:
         """What a judge has still to read."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goldkeeper.model.anchors import Anchor, NeverResolved
-from goldkeeper.model.audit_records import RowText
+from goldkeeper.model.audit_records import AuditRecord, RowText
 from goldkeeper.model.audits import UNKNOWN_SOURCE, AuditPair, AuditRow, Risk
 from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, CommitId, Snapshot, Span
 from goldkeeper.model.code_hosts import code_url
@@ -18,6 +18,7 @@ from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
 from goldkeeper.ports import AuditBook, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import anchor_gold
+from goldkeeper.workflow.calibration.trials import carrier
 from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.seeing import see_drifts
@@ -129,6 +130,20 @@ class _Touch:
 
     at: datetime
     confidence: float
+
+
+def remap_evidence(record: AuditRecord, items: Iterable[ReviewItem]) -> dict[int, str]:
+    """Row → what the confirmed remap stood on that brought its chunk to where it was read; the last one counts."""
+    by_target: dict[ChunkId, str] = {}
+    for item in items:
+        decision = item.decision
+        if decision is None or decision.answer not in {Answer.ACCEPT, Answer.AMEND}:
+            continue
+        if decision.at <= record.draw.drawn_at:
+            moved = [target.chunk_id for target in decision.targets if target.chunk_id != item.proposal.chunk_id]
+            by_target |= dict.fromkeys(moved, carrier(item.proposal.match))
+    rows = record.draw.gold_rows
+    return {row.number: by_target[row.pair.chunk_id] for row in rows if row.pair.chunk_id in by_target}
 
 
 def _touched(items: Iterable[ReviewItem]) -> dict[ChunkId, list[_Touch]]:

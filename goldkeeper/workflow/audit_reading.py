@@ -5,18 +5,22 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from goldkeeper.audit.disposition import READINGS, dispose_all
+from goldkeeper.audit.findings import find
 from goldkeeper.audit.row_keys import read_row_key
 from goldkeeper.audit.sheet_intake import read_filled
 from goldkeeper.audit.sheet_rows import answers_of, assigned, keys_of
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
+from goldkeeper.model.audit_results import AuditFindings
 from goldkeeper.model.audits import Disposition, Outcome, Reading
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown, SheetRefused
-from goldkeeper.model.gold import Grade
+from goldkeeper.model.gold import GoldPair, Grade
 from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
 from goldkeeper.model.sheets import Answers, Column, SheetTable
 from goldkeeper.ports import AuditBook, Clock
 from goldkeeper.reporting.sheet_text import shown_text
+
+_TREND_RESAMPLES = 100  # for the interval of a former audit's agreement, of which only the figure is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +167,39 @@ class AuditStatus:
 def status(name: str, book: AuditBook) -> AuditStatus:
     """Where an audit stands; raises AuditUnknown."""
     record, readings = book.audit(name), book.readings(name)
-    wanted = min(READINGS, len(record.judges))
-    outcomes = dispose_all(record.draw, readings, wanted=wanted)
+    outcomes = dispose_all(record.draw, readings, wanted=readings_wanted(record))
     said = {(one.judge, one.row) for one in readings if not one.arbitration}
     progress = [
         JudgeProgress(one.judge, sum((one.judge, row) in said for row in one.rows), len(one.rows))
         for one in record.assignments
     ]
     return AuditStatus(record, outcomes, tuple(progress))
+
+
+def findings(
+    name: str, book: AuditBook, *, gold: Sequence[GoldPair] | None, evidence: Mapping[int, str]
+) -> AuditFindings:
+    """All that an audit proves so far, with the audits before it as a trend; raises AuditUnknown.
+
+    Args:
+        gold: the whole gold set, for what the errors mean for measures; None leaves that out.
+        evidence: row → what the remap of its chunk stood on.
+    """
+    record = book.audit(name)
+    earlier = []
+    for other in book.names():
+        if other == name:
+            break
+        before = book.audit(other)
+        seen = find(before.draw, book.readings(other), wanted=readings_wanted(before), resamples=_TREND_RESAMPLES)
+        earlier.append(seen.trend[-1])
+    wanted = readings_wanted(record)
+    return find(record.draw, book.readings(name), wanted=wanted, gold=gold, evidence=evidence, earlier=earlier)
+
+
+def readings_wanted(record: AuditRecord) -> int:
+    """Blind readings that a row takes; one where only one judge reads."""
+    return min(READINGS, len(record.judges))
 
 
 def unread(record: AuditRecord, judge: str, book: AuditBook) -> tuple[int, ...]:

@@ -49,7 +49,7 @@ def test_rows_in_any_order_and_half_filled_are_taken() -> None:
 
 
 def test_columns_may_be_moved_added_and_spelled_otherwise() -> None:
-    rows = [("Grade ", "MY OWN", "ROW KEY", "Notes"), (1, "?", key(1), "n")]
+    rows: list[Sequence[Cell]] = [("Grade ", "MY OWN", "ROW KEY", "Notes"), (1, "?", key(1), "n")]
     found = read(SheetTable("a.csv", "", rows))
     assert found.given[0].answers == Answers(1, note="n")
     stays = "is missing; what was answered there before stays; put it back and import again"

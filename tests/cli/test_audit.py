@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.wiring import open_keeper
 from tests.projects import (
     CART,
     REFUND,
@@ -203,3 +204,31 @@ def test_what_can_not_be_taken_is_told_and_the_rest_is_taken(shop: Shop) -> None
 def test_without_an_audit_every_command_says_how_to_begin(shop: Shop) -> None:
     for command in ("status", "sheets", "redraw", "answer", "arbitrate", "settle"):
         assert "goldkeeper audit draw" in refused(shop, command)
+
+
+def test_a_plan_says_what_a_share_shows_and_what_a_claim_takes(shop: Shop) -> None:
+    text = shop.run("audit", "plan", "--share", "0.5").stdout
+    assert "4 gold pairs; 2 would be drawn (50 %)" in text
+    assert "none wrong" in text
+    assert "in two batches" in text
+    assert shop.json("audit", "plan")["schema"]
+    assert "--hoped" in refused(shop, "plan", "--hoped", "0.3")
+
+
+def test_a_report_of_a_finished_audit_is_left_in_three_forms(shop: Shop) -> None:
+    ada, bob = drawn(shop)
+    shop.run("audit", "import", filled(ada, grades({})), filled(bob, grades({})))
+    done = shop.run("audit", "report")
+    files = [Path(line) for line in done.stdout.splitlines() if line.startswith("/")]
+    assert [file.suffix for file in files] == [".md", ".html", ".json"]
+    assert all(file.exists() for file in files)
+    assert "Ordinal alpha is 1.00" in done.output
+
+
+def test_drawing_meets_what_was_asked_for(shop: Shop) -> None:
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        keeper.audit_requests.ask("a new model", upgrade=None, at=keeper.clock())
+        assert len(keeper.audit_requests.due()) == 1
+    drawn(shop)
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        assert keeper.audit_requests.due() == ()

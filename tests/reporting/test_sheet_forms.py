@@ -47,13 +47,13 @@ def test_the_public_case_of_formulas_in_a_sheet() -> None:
     gold = read_gold(before, "gold.jsonl")
     table = cells(csv_sheet(a_sheet(*(query.text for query in gold.queries), code=case["files_before"]["calc.py"])))
     assert {len(row) for row in table} == {len(Column)}
-    shown = {query.query_id: row[1] for query, row in zip(gold.queries, table[1:], strict=True)}
+    shown = {str(query.query_id): row[1] for query, row in zip(gold.queries, table[1:], strict=True)}
     expected = case["expect"]["csv"]
     for row in table:
         assert not any(cell.startswith(TRIGGERS) for cell in row)
     for query_id in expected["cells_that_must_not_start_with_a_trigger"]:
         assert shown[query_id]
-    texts = {query.query_id: query.text for query in gold.queries}
+    texts = {str(query.query_id): query.text for query in gold.queries}
     for query_id in expected["unchanged"]:
         assert shown[query_id] == texts[query_id]
     assert unguarded(shown["q1"]) == texts["q1"]

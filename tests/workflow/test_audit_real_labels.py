@@ -4,7 +4,8 @@ import csv
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,10 @@ def filled(record: AuditRecord, found: Sequence[tuple[str, str, list[int]]], jud
     return typed_in(workbook_bytes(sheet, made=NOON), sheet, answers)
 
 
+def _at(day: int) -> datetime:
+    return NOON + timedelta(days=day)
+
+
 def test_dispositions_of_pairs_with_two_labels_are_those_that_were_counted(tmp_path: Path) -> None:
     found, counted = labels(2, 2), known()["pairs_with_exactly_two"]
     record, book = an_audit_of(found), InMemoryAuditBook()
@@ -74,7 +79,7 @@ def test_dispositions_of_pairs_with_two_labels_are_those_that_were_counted(tmp_p
     for day, judge in enumerate(record.judges):  # the second hands in a day later, in a file of another name
         file = tmp_path / f"Kopie von {judge} (1).xlsx"
         file.write_bytes(filled(record, found, judge))
-        done = import_sheets([read_sheet_file(file)], book, clock=lambda at=NOON + timedelta(days=day): at)
+        done = import_sheets([read_sheet_file(file)], book, clock=partial(_at, day))
         assert (len(done.changes["v1.4"].added), done.problems, done.blank) == (counted["n"], (), 0)
     dispositions = [one.disposition for one in status("v1.4", book).outcomes]
     assert dispositions.count(Disposition.IN) == counted["same"]

@@ -26,7 +26,7 @@ def trial_of(source: Source, asked: ChunkId, fate: Fate, match: Match) -> Trial:
         match.gone if is_gone else match.candidates[0].confidence,
         is_gone if end is None else found,
         ChangeKind.GONE if is_gone else match.change,
-        _carrier(match),
+        carrier(match),
         passable=_is_passable(match),
     )
 
@@ -58,7 +58,7 @@ def _decided(item: ReviewItem) -> Trial | None:
         match.gone if is_gone else match.candidates[0].confidence,
         right,
         match.change,
-        _carrier(match),
+        carrier(match),
         passable=_is_passable(match),
     )
 
@@ -78,7 +78,7 @@ def _is_passable(match: Match) -> bool:
     return match.change in IN_ONE_PIECE and not match.ambiguous and bool(match.candidates)
 
 
-def _carrier(match: Match) -> str:
+def carrier(match: Match) -> str:
     """What an answer stands on: the riskiest step of a way, as of a chain its weakest link, or the weightiest evidence.
 
     A way without a step went by commits that only moved the chunk's lines.

@@ -1,0 +1,162 @@
+"""What `goldkeeper audit` prints with `--json`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from goldkeeper.model.audit_records import AuditRecord, ReadingChange
+from goldkeeper.model.audits import Disposition, Outcome, Reading
+from goldkeeper.model.sheets import AuditSheet, SheetRow
+from goldkeeper.workflow.audit_reading import AuditStatus, Imported
+from goldkeeper.workflow.audit_settling import Settled
+
+
+def draw_record(record: AuditRecord) -> dict[str, Any]:
+    """A draw as JSON values; grades are left out, so that a judge may see it."""
+    draw = record.draw
+    return {
+        "audit": draw.name,
+        "release": draw.release,
+        "seed": draw.seed,
+        "method": draw.method.value,
+        "gold_digest": draw.gold_digest,
+        "passport_digest": draw.passport_digest,
+        "frame_digest": draw.frame_digest,
+        "frame_size": draw.frame_size,
+        "drawn_at": draw.drawn_at.isoformat(),
+        "state": record.state,
+        "strata": [{"label": one.stratum.label, "size": one.size, "drawn": one.drawn} for one in draw.strata],
+        "judges": [{"judge": one.judge, "rows": len(one.rows)} for one in record.assignments],
+        "rows": [
+            {
+                "row": row.number,
+                "query_id": row.pair.query_id,
+                "id": str(row.pair.chunk_id),
+                "inclusion": row.inclusion,
+                "stratum": row.stratum.label if row.stratum is not None else None,
+                "decoy": row.decoy,
+            }
+            for row in draw.rows
+        ],
+    }
+
+
+def import_record(done: Imported) -> dict[str, Any]:
+    """An import as JSON values."""
+    return {
+        "audits": [{"audit": name, **change_record(change)} for name, change in done.changes.items()],
+        "blank": done.blank,
+        "problems": [
+            {
+                "file": one.file,
+                "row": one.row or None,
+                "column": one.column or None,
+                "problem": one.problem,
+                "remedy": one.remedy,
+                "lost": one.lost,
+            }
+            for one in done.problems
+        ],
+    }
+
+
+def change_record(change: ReadingChange) -> dict[str, Any]:
+    """Answers that came in, as JSON values."""
+    return {
+        "added": [_reading_record(one) for one in change.added],
+        "changed": [{"now": _reading_record(now), "before": _reading_record(old)} for now, old in change.changed],
+        "unchanged": len(change.unchanged),
+    }
+
+
+def _reading_record(reading: Reading) -> dict[str, Any]:
+    return {
+        "row": reading.row,
+        "judge": reading.judge,
+        "grade": reading.grade,
+        "query_unclear": reading.ambiguous_query,
+        "wrong_span": reading.wrong_span,
+        "note": reading.doubt,
+        "at": reading.at.isoformat(),
+        "arbitration": reading.arbitration,
+    }
+
+
+def status_record(found: AuditStatus) -> dict[str, Any]:
+    """Where an audit stands, as JSON values."""
+    draw = found.record.draw
+    return {
+        "audit": draw.name,
+        "drawn_at": draw.drawn_at.isoformat(),
+        "pairs": len(draw.gold_rows),
+        "finished": found.finished,
+        "judges": [{"judge": one.judge, "read": one.read, "of": one.of} for one in found.progress],
+        "dispositions": {disposition.value: len(found.rows(disposition)) for disposition in Disposition},
+        "rows": [
+            {
+                "row": one.row.number,
+                "query_id": one.row.pair.query_id,
+                "id": str(one.row.pair.chunk_id),
+                "disposition": one.disposition.value,
+                "grade": one.grade,
+                "reason": one.reason,
+            }
+            for one in found.outcomes
+            if not one.row.decoy
+        ],
+    }
+
+
+def sheet_record(sheet: AuditSheet) -> dict[str, Any]:
+    """Rows to be read, as JSON values; blind, as the sheets are."""
+    return {
+        "audit": sheet.audit,
+        "judge": sheet.judge,
+        "rules": [{"grade": rule.grade, "text": rule.text} for rule in sheet.rules],
+        "rows": [_sheet_row_record(row) for row in sheet.rows],
+    }
+
+
+def _sheet_row_record(row: SheetRow) -> dict[str, Any]:
+    return {
+        "key": row.key,
+        "query": row.query,
+        "type": row.type or None,
+        "path": row.path,
+        "first_line": row.first_line,
+        "last_line": row.last_line,
+        "symbol": row.symbol,
+        "code": row.code,
+        "commit": row.commit or None,
+        "link": row.link or None,
+        "remark": row.remark or None,
+    }
+
+
+def arbitration_record(record: AuditRecord, waiting: Sequence[Outcome], sheet: AuditSheet) -> dict[str, Any]:
+    """Rows that wait for a third judge, as JSON values."""
+    return {
+        "audit": record.draw.name,
+        "rows": [
+            {
+                **_sheet_row_record(shown),
+                "row": one.row.number,
+                "reason": one.reason,
+                "readings": [_reading_record(reading) for reading in one.readings],
+            }
+            for one, shown in zip(waiting, sheet.rows, strict=True)
+        ],
+    }
+
+
+def settled_record(record: AuditRecord, done: Settled) -> dict[str, Any]:
+    """The same as JSON values."""
+    return {
+        "audit": record.draw.name,
+        "settled": [
+            {"row": one.row, "kind": one.kind.value, "item": one.item, "by": one.by, "reason": one.note}
+            for one in done.done
+        ],
+        "settled_before": list(done.before),
+        "held": [{"row": one.row, "reason": one.reason} for one in done.held],
+        "queries": [{"query_id": query_id, "rows": list(rows)} for query_id, rows in done.queries.items()],
+    }

@@ -1,0 +1,52 @@
+"""What `goldkeeper audit plan` prints."""
+
+from collections.abc import Iterator
+
+from goldkeeper.model.audit_plans import AuditPlan, PlanFigures
+from goldkeeper.reporting.wording import count, percent
+
+_KINDS = {
+    "bare": "none may be wrong",
+    "single": "once",
+    "double": "in two batches",
+    "sequential": "ten at a time",
+}
+
+
+def plan_lines(plan: AuditPlan) -> Iterator[str]:
+    """The set, what the sample shows, and the ways to the claim."""
+    if not plan.size:
+        yield "no usable gold pair, so nothing to audit"
+        return
+    drawn = percent(plan.rows, plan.size)
+    yield f"{count(plan.size, 'gold pair')}; {plan.rows:,} would be drawn ({drawn}) from {_strata(plan)}"
+    risks = [f"{number:,} {risk.value}" for risk, number in plan.risks.items() if number]
+    yield f"  {', '.join(risks)}"
+    yield ""
+    yield f"If of these {plan.rows:,} so many are wrong, then of all {plan.size:,} at most ({plan.level:.0%} sure):"
+    for one in plan.showings:
+        found = "none" if one.wrong == 0 else f"{one.wrong:,}"
+        yield f"  {found:>4} wrong  {one.most:>6,} pairs  {_share(one.share)}"
+    yield ""
+    yield f"To claim that at most {_share(plan.limit_share).strip()} ({count(plan.limit, 'pair')}) are wrong, read"
+    yield f"  {'':<18} {'rows, up':>9} {'of them':>8} {'succeeds':>9} {'rows if':>8} {'rows if':>8}"
+    yield f"  {'looking':<18} {'to':>9} {'wrong':>8} {'if good':>9} {'good':>8} {'bad':>8}"
+    for figures in plan.plans:
+        yield _plan_line(figures)
+    good = f"good: {_share(plan.hoped_share).strip()} wrong, as is hoped"
+    yield f"  {good}; bad: twice the limit; rows on average"
+
+
+def _plan_line(figures: PlanFigures) -> str:
+    last = figures.looks[-1]
+    kind = _KINDS.get(figures.kind, figures.kind)
+    rows = f"{figures.most_rows:>9,} {'0..' * bool(last.accept_up_to) + str(last.accept_up_to):>8}"
+    return f"  {kind:<18} {rows} {figures.power:>9.0%} {figures.rows_if_good:>8.0f} {figures.rows_if_bad:>8.0f}"
+
+
+def _strata(plan: AuditPlan) -> str:
+    return count(len(plan.strata), "stratum", "strata")
+
+
+def _share(part: float) -> str:
+    return f"{100 * part:5.1f} %"
