@@ -37,6 +37,7 @@ def find(
     evidence: Mapping[int, str] | None = None,
     earlier: Sequence[TrendPoint] = (),
     resamples: int = RESAMPLES,
+    divisions: Sequence[Division] = tuple(Division),
 ) -> AuditFindings:
     """What follows from the readings so far.
 
@@ -46,6 +47,7 @@ def find(
         run: query ID → chunk IDs, best first, to work the effect out for; None: for any run.
         evidence: row number → what the remap of its chunk stood on, where it was remapped and confirmed.
         earlier: former audits, in any order.
+        divisions: by what the error share is told apart; each takes its time.
     """
     readings = list(readings)
     known = {row.number for row in draw.gold_rows}
@@ -65,7 +67,7 @@ def find(
         counts=tally(outcomes),
         overall=overall,
         relevance=_held(draw.strata, gold_outcomes, level, strict=False),
-        parts={division: _parts(draw, gold_outcomes, division, level) for division in Division},
+        parts={division: _parts(draw, gold_outcomes, division, level) for division in divisions},
         agreement=agreement,
         leanings=leanings(about_gold),
         confusion=_confusion(gold_outcomes),

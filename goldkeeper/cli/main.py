@@ -13,6 +13,7 @@ from goldkeeper.cli.chunk import chunk
 from goldkeeper.cli.daemon import daemon
 from goldkeeper.cli.demo import demo
 from goldkeeper.cli.doctor import doctor
+from goldkeeper.cli.gate import gate
 from goldkeeper.cli.init import init
 from goldkeeper.cli.notify import notify
 from goldkeeper.cli.output import exit_with
@@ -41,6 +42,7 @@ app.command()(status)
 app.add_typer(review_app, name="review")
 app.command()(apply)
 app.add_typer(audit_app, name="audit")
+app.command()(gate)
 app.add_typer(passport_app, name="passport")
 app.add_typer(upgrade_app, name="upgrade")
 app.command()(notify)

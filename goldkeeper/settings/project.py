@@ -22,6 +22,7 @@ from pydantic_settings.exceptions import SettingsError
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
 from goldkeeper.settings.audit import AuditSettings
 from goldkeeper.settings.daemon import DaemonSettings
+from goldkeeper.settings.gate import GateSettings
 from goldkeeper.settings.index import IndexSettings
 from goldkeeper.settings.notify import NotifySettings
 from goldkeeper.settings.sections import (
@@ -55,6 +56,7 @@ class Settings(BaseSettings):
     reports: ReportSettings = ReportSettings()
     daemon: DaemonSettings = DaemonSettings()
     audit: AuditSettings = AuditSettings()
+    gate: GateSettings = GateSettings()
     web: WebSettings = WebSettings()
     notify: NotifySettings = NotifySettings()
 

@@ -1,0 +1,165 @@
+"""The gate: may this gold set be released? What is known, what is asked, and what came of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from goldkeeper.model.audit_records import GateOverride
+from goldkeeper.model.audits import Estimate
+
+
+class GateCheck(StrEnum):
+    """What the gate looks at, in the order in which people would mend it; the values are names for scripts."""
+
+    SCAN = "scan-fresh"
+    PASSPORT = "passport-unchanged"
+    DAMAGE = "gold-sound"
+    DRIFT = "drift-resolved"
+    APPLIED = "decisions-applied"
+    AUDIT = "audit-drawn"
+    FINISHED = "audit-finished"
+    OVERDUE = "audit-recent"
+    UNCHANGED = "gold-unchanged"
+    MENDED = "errors-mended"
+    BOUND = "errors-bounded"
+    AGREEMENT = "judges-agree"
+
+
+@dataclass(frozen=True, slots=True)
+class GatePolicy:
+    """What a release takes.
+
+    Attributes:
+        max_wrong: the bound on the share of wrong pairs may be so much at most, 0..1.
+        min_alpha: ordinal alpha of the judges, at least; -1 asks for none.
+        max_audit_days: an audit older than this is overdue.
+        audit_each_release: whether each release takes an audit of its own.
+        changed_pairs: so many pairs may have changed since the audit, apart from those that it found wrong.
+        open_questions: so many questions may wait in the review queue, deferred ones included.
+    """
+
+    max_wrong: float
+    min_alpha: float
+    max_audit_days: int
+    audit_each_release: bool
+    changed_pairs: int
+    open_questions: int
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFacts:
+    """What the gate knows of an audit.
+
+    Attributes:
+        size, read, wrong: pairs of the set, settled ones, wrong ones.
+        most: so many may be wrong, one-sided at `level`.
+        more_rows: rows without a further wrong one that would bring the bound to the limit, in words of a plain sample.
+        changed: pairs that changed since the draw, apart from those found wrong.
+        mended, standing: pairs found wrong that the gold file has otherwise now, and that it has as before.
+        chunker_changed: whether another chunker cuts the code now.
+    """
+
+    name: str
+    release: str
+    drawn_at: datetime
+    rows: int
+    open_rows: int
+    size: int
+    read: int
+    wrong: int
+    most: int
+    more_rows: int
+    level: float
+    alpha: Estimate
+    raw: Estimate
+    changed: int
+    mended: int
+    standing: int
+    chunker_changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GatePlace:
+    """A line of the gold file that a check is about; from 1."""
+
+    line: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class GateFacts:
+    """What is known at the moment of asking.
+
+    Attributes:
+        scanned_at: when the last scan ran; None before the first.
+        fresh: it saw this very state.
+        unsound: the gold file has damage, or IDs that can't be checked.
+        open_questions: waiting and deferred ones.
+        to_apply: decisions that are not in the gold file.
+        upgrades: what changed of the index's passport and no scan has checked, each a sentence.
+        audit: the one that counts; None where there is none.
+        places: lines of the gold file that a check is about.
+    """
+
+    gold: str
+    gold_digest: str
+    now: datetime
+    scanned_at: datetime | None
+    fresh: bool
+    unsound: bool
+    open_questions: int
+    to_apply: int
+    upgrades: tuple[str, ...]
+    audit: AuditFacts | None
+    places: Mapping[GateCheck, tuple[GatePlace, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckOutcome:
+    """One look.
+
+    Attributes:
+        passed: None where it can't be said before something else is mended; then nothing is held against it.
+        sentence: what was seen.
+        remedy: what would do, where it failed.
+        places: lines of the gold file that it is about, by line; none where it is about the whole.
+    """
+
+    check: GateCheck
+    passed: bool | None
+    sentence: str
+    remedy: str = ""
+    places: tuple[GatePlace, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        """Name and sentence in one line; an override keeps it."""
+        return f"{self.check}: {self.sentence}"
+
+
+@dataclass(frozen=True)
+class GateVerdict:
+    """Whether a release may go out.
+
+    Attributes:
+        outcomes: every check, in order.
+        override: who let it pass, where it was refused and somebody did.
+    """
+
+    release: str
+    gold: str
+    at: datetime
+    outcomes: tuple[CheckOutcome, ...]
+    policy: GatePolicy
+    override: GateOverride | None = None
+
+    @property
+    def failed(self) -> tuple[CheckOutcome, ...]:
+        """Why it is refused; nothing where it is not."""
+        return tuple(outcome for outcome in self.outcomes if outcome.passed is False)
+
+    @property
+    def passed(self) -> bool:
+        """Whether it may go out, by its own merits or by somebody's word."""
+        return not self.failed or self.override is not None

@@ -1,0 +1,78 @@
+"""A verdict of the gate as lines for people and as plain JSON values."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from goldkeeper.model.gates import CheckOutcome, GateVerdict
+from goldkeeper.reporting.columns import fitted
+from goldkeeper.reporting.wording import count
+
+WIDTH = 80
+_MARKS = {True: "passed", False: "FAILED", None: "open"}
+_NAME = 20  # columns of the longest check's name, and two
+
+
+def gate_lines(verdict: GateVerdict) -> Iterator[str]:
+    """Refusals first, each with what would do; then what was looked at besides."""
+    yield gate_headline(verdict)
+    for outcome in verdict.failed:
+        yield from _lines(outcome, "waived" if verdict.override is not None else "")
+    others = [outcome for outcome in verdict.outcomes if outcome.passed is not False]
+    for outcome in others:
+        yield from _lines(outcome)
+
+
+def gate_headline(verdict: GateVerdict) -> str:
+    """May it go out, in a sentence."""
+    if not verdict.failed:
+        return f"{verdict.release}: the gold set {verdict.gold} may be released"
+    reasons = count(len(verdict.failed), "reason")
+    if verdict.override is None:
+        return f"{verdict.release}: the gold set {verdict.gold} is refused, for {reasons}"
+    word = verdict.override
+    whose = f"passes by the word of {word.by} ({word.at:%Y-%m-%d})"
+    return f"{verdict.release}: {verdict.gold} {whose}, against {reasons}: {word.reason}"
+
+
+def gate_record(verdict: GateVerdict) -> dict[str, object]:
+    """The verdict as JSON values."""
+    policy, word = verdict.policy, verdict.override
+    return {
+        "release": verdict.release,
+        "gold": verdict.gold,
+        "at": verdict.at.isoformat(),
+        "passed": verdict.passed,
+        "headline": gate_headline(verdict),
+        "reasons": [str(outcome.check) for outcome in verdict.failed],
+        "checks": [
+            {
+                "check": str(outcome.check),
+                "passed": outcome.passed,
+                "sentence": outcome.sentence,
+                "remedy": outcome.remedy or None,
+                "places": [{"line": place.line, "sentence": place.sentence} for place in outcome.places],
+            }
+            for outcome in verdict.outcomes
+        ],
+        "override": None
+        if word is None
+        else {"by": word.by, "reason": word.reason, "at": word.at.isoformat(), "refused": list(word.refused)},
+        "policy": {
+            "max_wrong": policy.max_wrong,
+            "min_alpha": policy.min_alpha,
+            "max_audit_days": policy.max_audit_days,
+            "audit_each_release": policy.audit_each_release,
+            "changed_pairs": policy.changed_pairs,
+            "open_questions": policy.open_questions,
+        },
+    }
+
+
+def _lines(outcome: CheckOutcome, mark: str = "") -> Iterator[str]:
+    first = f"{mark or _MARKS[outcome.passed]:<8}{fitted(str(outcome.check), _NAME)}"
+    margin = " " * len(first)
+    for n, line in enumerate(wrap(outcome.sentence, WIDTH - len(first), break_on_hyphens=False)):
+        yield f"{first if not n else margin}{line}"
+    if outcome.remedy:
+        for n, line in enumerate(wrap(outcome.remedy, WIDTH - len(first) - 2, break_on_hyphens=False)):
+            yield f"{margin}{'> ' if not n else '  '}{line}"

@@ -1,0 +1,151 @@
+"""The gate bound to a project: what its scan, queue, passport and audits know, held against `[gate]`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from goldkeeper.audit.disposition import dispose_all
+from goldkeeper.audit.gate import judge_release
+from goldkeeper.audit.gate_facts import audit_facts, stands
+from goldkeeper.model.audit_records import AuditRecord, GateOverride
+from goldkeeper.model.errors import BadRequest
+from goldkeeper.model.gates import AuditFacts, GateCheck, GateFacts, GatePlace, GatePolicy, GateVerdict
+from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.reviews import OPEN_STATES
+from goldkeeper.ports import AuditBook
+from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.wiring.passports import note_passport, waiting_upgrades
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Somebody lets a refused release pass."""
+
+    by: str
+    reason: str
+
+
+def check_release(keeper: Keeper, release: str, *, word: Word | None = None) -> GateVerdict:
+    """May this gold set be released?
+
+    Args:
+        keeper: the project.
+        release: what is to be released.
+        word: lets it pass whatever it is refused for, and is kept; None asks only.
+
+    Raises:
+        BadRequest: the release has no usable name, or a word without name or reason.
+        PassportSourceUnreadable: the index's passport can't be read.
+    """
+    if not release.strip() or not release.isprintable():
+        raise BadRequest("--release", f"{release!r} is no name", "a short line of text, such as v1.4")
+    if word is not None and not word.reason.strip():
+        raise BadRequest("--override", "no reason", "say why it may pass all the same")
+    if word is not None and not word.by.strip():
+        raise BadRequest("--by", "nobody answers for it", "pass --by NAME, or set review.judge in the configuration")
+    book, policy = _book(keeper), policy_of(keeper)
+    facts = gather_facts(keeper, release, policy, book)
+    verdict = judge_release(release, facts, policy, overrides=book.overrides(release))
+    if word is None or not verdict.failed:
+        return verdict
+    kept = GateOverride(
+        release,
+        word.by.strip(),
+        word.reason.strip(),
+        facts.now,
+        facts.gold_digest,
+        tuple(outcome.reason for outcome in verdict.failed),
+    )
+    book.keep_override(kept)
+    return replace(verdict, override=kept)
+
+
+def policy_of(keeper: Keeper) -> GatePolicy:
+    """What the configuration asks of a release."""
+    asked = keeper.settings.gate
+    return GatePolicy(
+        max_wrong=asked.max_wrong,
+        min_alpha=asked.min_alpha,
+        max_audit_days=asked.max_audit_days,
+        audit_each_release=asked.audit_each_release,
+        changed_pairs=asked.changed_pairs,
+        open_questions=asked.open_questions,
+    )
+
+
+def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBook) -> GateFacts:
+    """What scan, queue, passport and audits know at this moment."""
+    note_passport(keeper)
+    status = keeper.status()
+    gold_set = keeper.gold.file.read(keeper.code.knows)
+    record = _counting(book, release)
+    places: dict[GateCheck, tuple[GatePlace, ...]] = {GateCheck.DRIFT: _questions(keeper, gold_set)}
+    audit: AuditFacts | None = None
+    if record is not None:
+        readings = book.readings(record.draw.name)
+        audit = audit_facts(record, readings, gold_set, policy, chunker_digest=keeper.chunker.fingerprint.digest)
+        outcomes = dispose_all(record.draw, readings)
+        lines = {f"{pair.query_id}\t{pair.chunk_id}": pair.line for pair in gold_set.pairs}
+        standing = [
+            GatePlace(lines[one.row.pair.key], f"{one.row.pair.query_id} {one.row.pair.chunk_id}: {one.reason}")
+            for one in outcomes
+            if one.wrong and stands(one, gold_set)
+        ]
+        places[GateCheck.MENDED] = _by_line(standing)
+    return GateFacts(
+        gold=status.gold,
+        gold_digest=gold_set.digest,
+        now=keeper.clock(),
+        scanned_at=status.scanned_at,
+        fresh=status.fresh,
+        unsound=status.unsound,
+        open_questions=status.waiting + status.deferred,
+        to_apply=status.to_apply,
+        upgrades=tuple(upgrade.sentence for upgrade in waiting_upgrades(keeper)),
+        audit=audit,
+        places=places,
+    )
+
+
+def write_outputs(verdict: GateVerdict, *, sarif: Path | None, junit: Path | None) -> None:
+    """Leave the verdict for other programs, each file whole or not at all.
+
+    Raises:
+        FileUnreadable: a file can't be written.
+    """
+    from goldkeeper import __version__
+    from goldkeeper.reporting.junit import junit_text
+    from goldkeeper.reporting.sarif import sarif_record
+    from goldkeeper.stores.output_file import write_json, write_text
+
+    if sarif is not None:
+        write_json(sarif, sarif_record(verdict, version=__version__))
+    if junit is not None:
+        write_text(junit, junit_text(verdict))
+
+
+def _book(keeper: Keeper) -> AuditBook:
+    from goldkeeper.wiring.auditing import Auditing
+
+    return Auditing(keeper).book
+
+
+def _counting(book: AuditBook, release: str) -> AuditRecord | None:
+    """The audit that counts: the newest of this release, else the newest of all."""
+    records = [book.audit(name) for name in book.names()]
+    own = [record for record in records if record.draw.release == release]
+    found = own or records
+    return found[-1] if found else None
+
+
+def _questions(keeper: Keeper, gold_set: GoldSet) -> tuple[GatePlace, ...]:
+    places = []
+    for item in keeper.queue.items(OPEN_STATES):
+        pairs = gold_set.pairs_by_chunk.get(item.proposal.chunk_id, ())
+        sentence = f"Item {item.number}: {item.proposal.chunk_id} {item.state}."
+        places += [GatePlace(line, sentence) for line in sorted({pair.line for pair in pairs}) or [1]]
+    return _by_line(places)
+
+
+def _by_line(places: Iterable[GatePlace]) -> tuple[GatePlace, ...]:
+    return tuple(sorted(places, key=lambda place: (place.line, place.sentence)))

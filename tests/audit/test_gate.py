@@ -1,0 +1,250 @@
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldkeeper.audit.findings import find
+from goldkeeper.audit.gate import covers, judge_release
+from goldkeeper.audit.gate_facts import audit_facts, changed_pairs
+from goldkeeper.model.audit_records import AuditRecord, GateOverride
+from goldkeeper.model.audits import AuditPair, Estimate, Reading
+from goldkeeper.model.gates import AuditFacts, GateCheck, GateFacts, GatePlace, GatePolicy, GateVerdict
+from goldkeeper.model.gold import GoldPair, GoldSet, Grade, Query
+from tests.audit.samples import NOON, a_draw, a_frame, a_pair, a_reading, both
+
+POLICY = GatePolicy(0.1, 0.667, 90, audit_each_release=True, changed_pairs=0, open_questions=0)
+ALPHA = Estimate(0.81, 0.7, 0.9, 0.95, "alpha")
+AUDIT = AuditFacts(
+    name="v1.4",
+    release="v1.4",
+    drawn_at=NOON - timedelta(days=3),
+    rows=42,
+    open_rows=0,
+    size=412,
+    read=42,
+    wrong=0,
+    most=27,
+    more_rows=0,
+    level=0.95,
+    alpha=ALPHA,
+    raw=Estimate(0.9, 0.8, 0.95, 0.95, "share"),
+    changed=0,
+    mended=0,
+    standing=0,
+    chunker_changed=False,
+)
+FACTS = GateFacts(
+    gold="gold.jsonl",
+    gold_digest="a" * 32,
+    now=NOON,
+    scanned_at=NOON - timedelta(hours=1),
+    fresh=True,
+    unsound=False,
+    open_questions=0,
+    to_apply=0,
+    upgrades=(),
+    audit=AUDIT,
+)
+
+
+def asked(facts: GateFacts = FACTS, policy: GatePolicy = POLICY, **more: object) -> GateVerdict:
+    return judge_release("v1.4", facts, policy, **more)  # type: ignore[arg-type]
+
+
+def reasons(verdict: GateVerdict) -> list[GateCheck]:
+    return [outcome.check for outcome in verdict.failed]
+
+
+def of(**changes: object) -> GateFacts:
+    return replace(FACTS, audit=replace(AUDIT, **changes))  # type: ignore[arg-type]
+
+
+def test_a_set_that_was_kept_and_audited_may_be_released() -> None:
+    verdict = asked()
+    assert verdict.passed
+    assert [outcome.check for outcome in verdict.outcomes] == list(GateCheck)
+    assert all(outcome.passed for outcome in verdict.outcomes)
+
+
+@pytest.mark.parametrize(
+    ("facts", "check"),
+    [
+        (replace(FACTS, scanned_at=None), GateCheck.SCAN),
+        (replace(FACTS, fresh=False), GateCheck.SCAN),
+        (replace(FACTS, upgrades=("embedding model bge-small → bge-m3",)), GateCheck.PASSPORT),
+        (of(chunker_changed=True), GateCheck.PASSPORT),
+        (replace(FACTS, unsound=True), GateCheck.DAMAGE),
+        (replace(FACTS, open_questions=1), GateCheck.DRIFT),
+        (replace(FACTS, to_apply=2), GateCheck.APPLIED),
+        (replace(FACTS, audit=None), GateCheck.AUDIT),
+        (of(release="v1.3", name="v1.3"), GateCheck.AUDIT),
+        (of(open_rows=1), GateCheck.FINISHED),
+        (of(drawn_at=NOON - timedelta(days=91)), GateCheck.OVERDUE),
+        (of(changed=1), GateCheck.UNCHANGED),
+        (of(standing=1), GateCheck.MENDED),
+        (of(most=42), GateCheck.BOUND),
+        (of(alpha=replace(ALPHA, value=0.5)), GateCheck.AGREEMENT),
+    ],
+)
+def test_each_thing_amiss_is_a_reason_of_its_own_with_what_would_do(facts: GateFacts, check: GateCheck) -> None:
+    verdict = asked(facts)
+    assert not verdict.passed
+    assert reasons(verdict) == [check]
+    assert verdict.failed[0].remedy
+    assert verdict.failed[0].sentence.endswith(".")
+
+
+def test_without_an_audit_what_it_would_say_is_open_and_not_failed() -> None:
+    verdict = asked(replace(FACTS, audit=None))
+    assert sum(outcome.passed is None for outcome in verdict.outcomes) == 6
+
+
+def test_the_bound_is_held_against_the_share_to_the_pair() -> None:
+    assert asked(of(size=400, most=40)).passed
+    assert not asked(of(size=400, most=41)).passed
+    assert asked(of(size=400, most=43, wrong=3, mended=3)).passed  # what was found and mended is no longer wrong
+
+
+def test_a_bound_that_fails_says_how_many_rows_more_would_do() -> None:
+    verdict = asked(of(most=49, more_rows=17))
+    assert verdict.failed[0].remedy.startswith("read 17 pairs more, if none of them is wrong")
+
+
+def test_one_grade_everywhere_is_no_disagreement_and_another_undefined_alpha_is_open() -> None:
+    nothing = Estimate.undefined("Every label is 3.", level=0.95, method="alpha")
+    agreed = asked(of(alpha=nothing, raw=replace(AUDIT.raw, value=1.0)))
+    assert agreed.passed
+    unread = asked(of(alpha=nothing, raw=nothing))
+    assert next(one for one in unread.outcomes if one.check is GateCheck.AGREEMENT).passed is None
+
+
+def test_policy_can_ask_for_less() -> None:
+    loose = GatePolicy(1.0, -1, 1000, audit_each_release=False, changed_pairs=9, open_questions=9)
+    facts = replace(of(release="v1.3", changed=9, most=400, alpha=replace(ALPHA, value=0.1)), open_questions=9)
+    assert asked(facts, loose).passed
+    assert not asked(facts).passed
+
+
+def test_lines_of_the_gold_file_go_with_what_failed_alone() -> None:
+    places = {GateCheck.DRIFT: (GatePlace(3, "Item 1."),), GateCheck.MENDED: (GatePlace(4, "q1"),)}
+    verdict = asked(replace(FACTS, open_questions=1, places=places))
+    found = {outcome.check: outcome.places for outcome in verdict.outcomes}
+    assert found[GateCheck.DRIFT] == places[GateCheck.DRIFT]
+    assert found[GateCheck.MENDED] == ()
+
+
+def a_word(verdict: GateVerdict, **changes: object) -> GateOverride:
+    refused = tuple(outcome.reason for outcome in verdict.failed)
+    made = GateOverride("v1.4", "Ada", "the fair is tomorrow", NOON, FACTS.gold_digest, refused)
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def test_somebodys_word_lets_it_pass_and_the_reasons_stay() -> None:
+    refused = asked(of(open_rows=1))
+    verdict = asked(of(open_rows=1), overrides=[a_word(refused)])
+    assert verdict.passed
+    assert verdict.override is not None
+    assert verdict.override.by == "Ada"
+    assert reasons(verdict) == [GateCheck.FINISHED]
+
+
+def test_a_word_counts_for_one_gold_file_one_release_and_the_reasons_it_named() -> None:
+    refused = asked(of(open_rows=1))
+    for word in (
+        a_word(refused, gold_digest="b" * 32),
+        a_word(refused, release="v1.5"),
+        a_word(refused, refused=("gold-sound: The gold file has damage.",)),
+    ):
+        assert not asked(of(open_rows=1), overrides=[word]).passed
+    more = replace(of(open_rows=1), to_apply=1)
+    assert not asked(more, overrides=[a_word(refused)]).passed
+    assert covers(a_word(refused), asked(of(open_rows=9)), FACTS.gold_digest)  # the same reason in another number
+
+
+@given(st.sampled_from(list(GateCheck)), st.sampled_from(list(GateCheck)))
+def test_a_word_never_covers_what_it_did_not_name(named: GateCheck, other: GateCheck) -> None:
+    verdict = asked(replace(FACTS, fresh=False, to_apply=1))
+    word = a_word(verdict, refused=(f"{named}: a", f"{other}: b"))
+    assert covers(word, verdict, FACTS.gold_digest) == ({GateCheck.SCAN, GateCheck.APPLIED} <= {named, other})
+
+
+def a_gold_set(pairs: list[AuditPair], digest: str = "b" * 32) -> GoldSet:
+    queries = {pair.query_id: Query(pair.query_id, pair.query, pair.type, n) for n, pair in enumerate(pairs, 1)}
+    return GoldSet(
+        "gold.jsonl",
+        digest,
+        tuple(queries.values()),
+        tuple(
+            GoldPair(pair.query_id, pair.chunk_id, pair.grade or Grade(0), n, str(pair.chunk_id))
+            for n, pair in enumerate(pairs, 1)
+        ),
+    )
+
+
+FRAME = a_frame(60)
+DRAW = a_draw(FRAME, share=0.2, passport="chunker-1")
+RECORD = AuditRecord(DRAW, (), (), "code at a1b2c3d", tuple(FRAME))
+
+
+def readings(change: Callable[[int], int] = lambda grade: grade) -> list[Reading]:
+    first = DRAW.rows[0]
+    rest = [one for row in DRAW.rows[1:] for one in both(row, int(row.pair.grade or 0))]
+    return [*both(first, change(int(first.pair.grade or 0))), *rest]
+
+
+def facts_of(said: list[Reading], pairs: list[AuditPair], digest: str = "b" * 32, **more: str) -> AuditFacts:
+    return audit_facts(RECORD, said, a_gold_set(pairs, digest), POLICY, **more)
+
+
+def test_a_gold_file_with_other_bytes_and_the_same_pairs_is_unchanged() -> None:
+    assert facts_of(readings(), FRAME).changed == 0
+    assert facts_of(readings(), FRAME, DRAW.gold_digest).changed == 0
+
+
+def test_pairs_that_came_went_or_were_graded_anew_are_counted() -> None:
+    other = next(pair for pair in FRAME if pair.key not in {row.pair.key for row in DRAW.rows})
+    rest = [pair for pair in FRAME if pair is not other]
+    assert facts_of(readings(), rest).changed == 1
+    assert facts_of(readings(), [*FRAME, a_pair(99)]).changed == 1
+    regraded = replace(other, grade=Grade(4 - int(other.grade or 0)) if other.grade != 2 else Grade(3))
+    assert facts_of(readings(), [*rest, regraded]).changed == 1
+
+
+def test_mending_what_the_audit_found_is_no_change() -> None:
+    wrong, said = DRAW.rows[0].pair, readings(lambda _: 0)
+    rest = [pair for pair in FRAME if pair.key != wrong.key]
+    before = facts_of(said, FRAME)
+    assert (before.wrong, before.standing, before.mended, before.changed) == (1, 1, 0, 0)
+    dropped = facts_of(said, rest)
+    assert (dropped.standing, dropped.mended, dropped.changed) == (0, 1, 0)
+    regraded = facts_of(said, [*rest, replace(wrong, grade=Grade(2) if wrong.grade != 2 else Grade(1))])
+    assert (regraded.standing, regraded.mended, regraded.changed) == (0, 1, 0)
+    replaced = facts_of(said, [*rest, replace(wrong, chunk_id=a_pair(77).chunk_id)])
+    assert (replaced.standing, replaced.changed) == (0, 0)
+
+
+def test_an_ambiguous_query_is_mended_by_new_words() -> None:
+    row = DRAW.rows[0]
+    said = [a_reading(row, "Ada", 0), a_reading(row, "Ben", 3), *readings()[2:]]
+    assert facts_of(said, FRAME).standing == 1
+    rewritten = [replace(pair, query="said otherwise") if pair.key == row.pair.key else pair for pair in FRAME]
+    assert facts_of(said, rewritten).standing == 0
+
+
+def test_another_chunker_than_that_of_the_draw_is_seen() -> None:
+    assert facts_of(readings(), FRAME, chunker_digest="chunker-2").chunker_changed
+    assert not facts_of(readings(), FRAME, chunker_digest="chunker-1").chunker_changed
+    assert not facts_of(readings(), FRAME).chunker_changed
+
+
+def test_rows_that_would_bring_the_bound_down_are_counted_with_what_was_found() -> None:
+    few = facts_of(readings(), FRAME)
+    one = facts_of(readings(lambda _: 0), FRAME)
+    assert 0 < few.more_rows < one.more_rows
+
+
+def test_nothing_changed_where_nothing_was_drawn() -> None:
+    assert changed_pairs([], find(DRAW, [], resamples=1, divisions=()).outcomes, a_gold_set([])) == 0

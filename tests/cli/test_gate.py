@@ -1,0 +1,108 @@
+"""`goldkeeper gate` on a small shop: from refused to released."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from goldkeeper.model.errors import BadRequest
+from goldkeeper.model.sheets import Answers
+from goldkeeper.wiring import open_keeper
+from goldkeeper.wiring.auditing import Auditing
+from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return a_set_up_shop(tmp_path)
+
+
+def audited(shop: Shop, *, wrong: int | None = None) -> None:
+    """Every pair, read by two who agree; one row otherwise than the gold file, if wanted."""
+    draw = shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada,bob", "--formats", "csv")
+    assert draw.stdout
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        auditing = Auditing(keeper)
+        record = auditing.named("v1")
+        for row in record.draw.rows:
+            grade = int(row.pair.grade or 0)
+            said = Answers(grade % 3 + 1 if row.number == wrong else grade)
+            for judge in record.judges:
+                auditing.answer(record, judge, row.number, said, origin="test")
+
+
+def test_nothing_scanned_and_nothing_audited_is_refused_by_name(shop: Shop) -> None:
+    done = shop.run("gate", "--release", "v1", code=1)
+    assert done.stdout.splitlines()[0] == "v1: the gold set gold.jsonl is refused, for 2 reasons"
+    assert "FAILED  scan-fresh" in done.stdout
+    assert "> goldkeeper audit draw --release v1" in done.stdout
+
+
+def test_a_kept_and_audited_set_is_released(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop)
+    done = shop.run("gate", "--release", "v1")
+    assert done.stdout.splitlines()[0] == "v1: the gold set gold.jsonl may be released"
+
+
+def test_drift_is_a_reason_and_stands_at_its_lines(shop: Shop, tmp_path: Path) -> None:
+    shop.repository.commit(SHIFTED)
+    shop.run("scan", "--no-report", code=1)
+    sarif = tmp_path / "out" / "gate.sarif"
+    done = shop.run("gate", "--release", "v1", "--sarif", sarif, "--junit", tmp_path / "gate.xml", "--json", code=1)
+    record = json.loads(done.stdout)
+    assert "drift-resolved" in record["reasons"]
+    results = json.loads(sarif.read_text())["runs"][0]["results"]
+    lines = [
+        result["locations"][0]["physicalLocation"]["region"]["startLine"]
+        for result in results
+        if result["ruleId"] == "drift-resolved"
+    ]
+    assert lines == [1, 1]
+    assert "<failure" in (tmp_path / "gate.xml").read_text()
+
+
+def test_a_pair_that_the_audit_found_wrong_stands_in_the_way_until_it_is_mended(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop, wrong=1)
+    assert "FAILED  errors-mended" in shop.run("gate", "--release", "v1", code=1).stdout
+    shop.run("audit", "settle", "v1", "--by", "ada")
+    assert "FAILED  decisions-applied" in shop.run("gate", "--release", "v1", code=1).stdout
+    shop.run("apply")
+    shop.run("scan", "--no-report")
+    done = shop.run("gate", "--release", "v1")
+    assert "All that audit v1 found wrong is mended." in done.stdout
+
+
+def test_an_override_needs_a_reason_and_is_kept_with_its_name(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    done = shop.run("gate", "--release", "v1", "--override", "the fair is tomorrow", "--by", "Ada")
+    assert "passes by the word of Ada" in done.stdout
+    again = shop.run("gate", "--release", "v1")
+    assert "the fair is tomorrow" in again.stdout
+    assert shop.run("gate", "--release", "v2", code=1)
+    gold = shop.top / "gold.jsonl"
+    gold.write_bytes(gold.read_bytes() + b"\n")
+    assert "is refused" in shop.run("gate", "--release", "v1", code=1).stdout
+    empty = goldkeeper(shop.top, "gate", "--release", "v1", "--override", " ", "--by", "Ada")
+    assert isinstance(empty.exception, BadRequest)
+    nameless = goldkeeper(shop.top, "gate", "--release", " ")
+    assert isinstance(nameless.exception, BadRequest)
+
+
+def test_an_override_that_nothing_needs_is_not_kept(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop)
+    done = shop.run("gate", "--release", "v1", "--override", "to be sure", "--by", "Ada")
+    assert "nothing stands against it" in done.stderr
+    assert json.loads(shop.run("gate", "--release", "v1", "--json").stdout)["override"] is None
+
+
+def test_the_policy_is_the_configurations(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop)
+    config = shop.top / "config" / "goldkeeper.toml"
+    text = config.read_text()
+    assert "max_audit_days = 90" in text
+    config.write_text(text.replace("audit_each_release = true", "audit_each_release = false"))
+    assert shop.run("gate", "--release", "v9").stdout.startswith("v9: the gold set gold.jsonl may be released")
