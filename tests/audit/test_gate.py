@@ -195,8 +195,10 @@ def readings(change: Callable[[int], int] = lambda grade: grade) -> list[Reading
     return [*both(first, change(int(first.pair.grade or 0))), *rest]
 
 
-def facts_of(said: list[Reading], pairs: list[AuditPair], digest: str = "b" * 32, **more: str) -> AuditFacts:
-    return audit_facts(RECORD, said, a_gold_set(pairs, digest), POLICY, **more)
+def facts_of(
+    said: list[Reading], pairs: list[AuditPair], digest: str = "b" * 32, *, chunker: str | None = None
+) -> AuditFacts:
+    return audit_facts(RECORD, said, a_gold_set(pairs, digest), POLICY, chunker_digest=chunker)
 
 
 def test_a_gold_file_with_other_bytes_and_the_same_pairs_is_unchanged() -> None:
@@ -235,8 +237,8 @@ def test_an_ambiguous_query_is_mended_by_new_words() -> None:
 
 
 def test_another_chunker_than_that_of_the_draw_is_seen() -> None:
-    assert facts_of(readings(), FRAME, chunker_digest="chunker-2").chunker_changed
-    assert not facts_of(readings(), FRAME, chunker_digest="chunker-1").chunker_changed
+    assert facts_of(readings(), FRAME, chunker="chunker-2").chunker_changed
+    assert not facts_of(readings(), FRAME, chunker="chunker-1").chunker_changed
     assert not facts_of(readings(), FRAME).chunker_changed
 
 

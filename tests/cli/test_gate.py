@@ -80,7 +80,7 @@ def test_an_override_needs_a_reason_and_is_kept_with_its_name(shop: Shop) -> Non
     assert "passes by the word of Ada" in done.stdout
     again = shop.run("gate", "--release", "v1")
     assert "the fair is tomorrow" in again.stdout
-    assert shop.run("gate", "--release", "v2", code=1)
+    shop.run("gate", "--release", "v2", code=1)
     gold = shop.top / "gold.jsonl"
     gold.write_bytes(gold.read_bytes() + b"\n")
     assert "is refused" in shop.run("gate", "--release", "v1", code=1).stdout
