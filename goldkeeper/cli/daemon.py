@@ -45,7 +45,7 @@ def daemon(
     SIGTERM ends it within seconds, SIGHUP reads the configuration anew.
     """
     from goldkeeper.cli.output import PERSON_NEEDED
-    from goldkeeper.daemon.herald import Herald
+    from goldkeeper.daemon.herald import CLOSING_SECONDS, LAST_WORDS_SECONDS, Herald
     from goldkeeper.daemon.logs import log_happening, set_up_logs
     from goldkeeper.daemon.service import Service
     from goldkeeper.model.happenings import ConfigReloaded, Happening, ScanFinished
@@ -73,7 +73,7 @@ def daemon(
     service = Service(projects, tell=tell)
     herald = Herald(projects_now)
     with ExitStack() as around:
-        around.callback(herald.close)
+        around.callback(herald.close, LAST_WORDS_SECONDS if once else CLOSING_SECONDS)
         if web:
             around.enter_context(_served(service))
         service.run(once=once, stand_by=stand_by)

@@ -23,6 +23,7 @@ from goldkeeper.wiring.telling import Tellers, make_tellers
 METRICS_SECONDS = 60.0  # a scraper asks about as often
 LONGEST_WAIT = 60.0  # quiet hours end by the wall clock, which sleep and people may move
 CLOSING_SECONDS = 2.0  # what is not told by then is told after the next start
+LAST_WORDS_SECONDS = 120.0  # where there may be no next start: a receiver or two that are slow
 
 log = logging.getLogger(__name__)
 
