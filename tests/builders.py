@@ -6,18 +6,19 @@ that `a_drift(DriftKind.EDITED)` really holds another text than its anchor.
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.changes import ChangeKind, CommitNote
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, ChunkKind, CommitId, FileChunks, SkipReason, Snapshot, Span
-from goldkeeper.model.drifts import Drift, DriftKind
+from goldkeeper.model.drifts import CUT_OTHERWISE, Drift, DriftKind
 from goldkeeper.model.gold import GoldPair, GoldProblem, GoldSet, Grade, Query, QueryId, QueryType
 from goldkeeper.model.passports import Fact, Fingerprint, GrammarVersion, Passport, Trait
 from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, Match, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.model.staleness import Edit
+from goldkeeper.model.staleness import Edit, Staleness
 
 NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)  # the moment at which tests happen
 BASE_COMMIT = CommitId("b" * 40)
@@ -355,3 +356,20 @@ def a_passport(
         Trait.BOUNDARIES: boundaries,
     }
     return Passport.of(Fact(trait, value, place="index/manifest.json") for trait, value in said.items())
+
+
+def a_recut(
+    chunk: str = "src/cart.py:3-7:Cart.total",
+    to: str = "src/cart.py:2-7:Cart.total",
+    *,
+    share: float = 1.0,
+    change: ChangeKind = ChangeKind.SAME,
+    staleness: Staleness = Staleness.REFORMATTED,
+    ambiguous: bool = False,
+) -> RemapProposal:
+    """A proposal for a chunk that nobody edited and the chunker cuts otherwise."""
+    target = _id_of(to)
+    found = a_chunk(target.symbol, path=target.path, start=target.span.start, text=a_text("x", target.span.lines))
+    drift = replace(a_drift(DriftKind.SHIFTED, chunk=chunk), found=found, note=CUT_OTHERWISE)
+    match = a_match(chunk, a_candidate(to, share=share), change=change, ambiguous=ambiguous)
+    return a_proposal(chunk, drift=drift, match=match, action=Action.REMAP, edit=Edit(staleness))

@@ -9,7 +9,9 @@ from goldkeeper.reporting.calibration import remembered
 from goldkeeper.settings import WORK_TREE, load_project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.git_commit import git_version
+from goldkeeper.wiring.index_sources import disagreement
 from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.wiring.passport_check import read_passport
 from goldkeeper.workflow.doctor import Check, Verdict, attempt, check_anchors, check_clone, check_gold, check_grammars
 
 
@@ -27,6 +29,10 @@ def examine(config: Path | None) -> list[Check]:
         checks.append(attempt("repository", lambda: _repository(keeper)))
         if checks[-1].verdict is not Verdict.BAD:
             checks += check_clone(keeper.history.notes() if keeper.history is not None else ())
+        if keeper.index_sources.files:
+            checks.append(attempt("index", lambda: _index(keeper)))
+            if checks[-1].verdict is Verdict.BAD:
+                keeper.index_sources.leave_out_manifest()
         checks += check_grammars(keeper.chunker.fingerprint)
         checks += _gold(keeper)
         checks.append(attempt("state", lambda: _state(keeper)))
@@ -67,6 +73,14 @@ def _gold(keeper: Keeper) -> list[Check]:
         return [*checks, *check_anchors(gold_set, stored.read(), stored.problems)]
     except GoldkeeperError as problem:
         return [*checks, Check("anchors", Verdict.BAD, str(problem))]
+
+
+def _index(keeper: Keeper) -> Check:
+    passport = read_passport(keeper)
+    note = disagreement(passport, keeper.chunker.fingerprint)
+    if note:
+        return Check("index", Verdict.NOTE, note, "make the index anew, or install the goldkeeper that made it")
+    return Check("index", Verdict.GOOD, passport.title)
 
 
 def _state(keeper: Keeper) -> Check:

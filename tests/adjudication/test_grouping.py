@@ -8,7 +8,7 @@ from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.proposals import Action, Cause, RemapProposal
 from goldkeeper.model.staleness import Edit, Staleness
-from tests.builders import a_candidate, a_commit_note, a_drift, a_match, a_proposal
+from tests.builders import a_candidate, a_commit_note, a_drift, a_match, a_proposal, a_recut
 
 
 def went(old: str, new: str, **others: object) -> RemapProposal:
@@ -204,3 +204,15 @@ def test_groups_do_not_depend_on_the_order_of_proposals() -> None:
     ]
     there, back = group_causes(given), group_causes(reversed(given))
     assert sorted(there, key=lambda p: p.chunk_id) == sorted(back, key=lambda p: p.chunk_id)
+
+
+def test_a_new_chunker_is_one_card_over_all_files_and_what_wants_a_look_another() -> None:
+    same = [a_recut(f"{name}.py:3-7:f", f"{name}.py:2-7:f") for name in "ab"]
+    fewer = [a_recut("c.py:3-7:f", "c.py:4-7:f", share=0.8)]
+    joined = [a_recut("d.py:3-7:C.f", "d.py:1-20:C", change=ChangeKind.MERGED)]
+    assert [proposal.cause.sentence for proposal in group_causes([*same, *fewer, *joined])] == [
+        "2 chunks: cut otherwise by the chunker, the code is the same",
+        "2 chunks: cut otherwise by the chunker, the code is the same",
+        "1 chunk: cut otherwise by the chunker, with other lines",
+        "1 chunk: cut otherwise by the chunker, merged",
+    ]

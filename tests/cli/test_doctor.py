@@ -156,3 +156,22 @@ def test_a_shallow_clone_is_a_note(shop: Shop, tmp_path: Path) -> None:
     record = json.loads(goldkeeper(clone, "doctor", "--json").stdout)
 
     assert any(c["name"] == "history" and "shallow" in c["fact"] for c in record["checks"])
+
+
+def test_what_is_wrong_with_the_index_is_told_and_the_rest_looked_at(shop: Shop) -> None:
+    config = shop.top / "config" / "goldkeeper.toml"
+    config.write_text(config.read_text("utf-8").replace('manifest = ""', 'manifest = "index.json"'), "utf-8")
+    manifest = shop.top / "index.json"
+
+    manifest.write_text('{"embedding": {"model": "m"}}', "utf-8")
+    assert examine(shop)["index"][0]["fact"] == "m"
+
+    manifest.write_text('{"chunker": {"name": "definition", "version": "0"}}', "utf-8")
+    (note,) = examine(shop)["index"]
+    assert note["verdict"] == "note"
+    assert "cut with version 0" in note["fact"]
+
+    manifest.write_text('{"emb', "utf-8")
+    found = examine(shop, code=2)
+    assert found["index"][0]["verdict"] == "bad"
+    assert found["gold file"][0]["verdict"] == "good"

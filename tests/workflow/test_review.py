@@ -8,7 +8,7 @@ import pytest
 
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId
-from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.drifts import CUT_OTHERWISE, DriftKind
 from goldkeeper.model.errors import BadRequest, ItemNotOpen, NoTarget, TargetMoved
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, RemapProposal
@@ -37,6 +37,7 @@ from tests.builders import (
     a_gold_pair,
     a_match,
     a_proposal,
+    a_recut,
 )
 from tests.fakes import InMemoryQueue
 
@@ -412,6 +413,16 @@ def test_the_rule_confirms_what_is_certain_and_nothing_else() -> None:
     assert decision_of(queue).judge == "policy:identical"
     assert decision_of(queue).targets == to(BASKET)
     assert confirm_certain(queue, now=LATER) == ()
+
+
+def test_what_only_the_chunker_cuts_otherwise_passes_by_a_rule_of_its_own() -> None:
+    queue = a_queue(
+        a_recut(), remap("src/b.py:1-2:f", certain=True), a_recut("src/c.py:3-7:C.f", "src/c.py:2-6:C.f", share=0.8)
+    )
+    assert [item.number for item in confirm_certain(queue, policy="identical", now=LATER)] == [2]
+    assert [item.number for item in confirm_certain(queue, policy="recut", now=LATER)] == [1]
+    assert decision_of(queue).reason == CUT_OTHERWISE
+    assert decision_of(queue).judge == "policy:recut"
 
 
 def test_the_rule_leaves_to_people_what_a_person_took_back_or_put_off() -> None:
