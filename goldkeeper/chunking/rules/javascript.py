@@ -200,7 +200,7 @@ HINT: Final = (
     rb"class\s++[\w$]",
     rb"=" + _VALUE,
     rb":" + _VALUE,
-    rb"\{" + _METHOD,
+    rb"\{(?<!\)[ ]\{)(?<!=>[ ]\{)" + _METHOD,  # not in a block
     rb",(?=" + _LIKE_A_METHOD + rb")" + _METHOD,
 )
 
