@@ -1,8 +1,8 @@
 """The configuration: `sections.py` and its neighbours say what there is, `project.py` finds and reads it."""
 
+from goldkeeper.model.revisions import WORK_TREE
 from goldkeeper.settings.project import (
     CONFIG_PLACES,
-    WORK_TREE,
     Project,
     Settings,
     config_text,

@@ -37,7 +37,6 @@ from goldkeeper.settings.web import WebSettings
 
 ENVIRONMENT_PREFIX = "GOLDKEEPER_"
 CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
-WORK_TREE = "worktree"
 
 
 class Settings(BaseSettings):

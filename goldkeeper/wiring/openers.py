@@ -7,8 +7,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Literal
 
 from goldkeeper.model.errors import GitMissing, NotARepository
+from goldkeeper.model.revisions import WORK_TREE
 from goldkeeper.ports import Chunker, HistoryIndex, SourceTree
-from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.folder_tree import FolderTree
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.path_rules import PathRules
