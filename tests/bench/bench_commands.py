@@ -41,7 +41,7 @@ for path in sys.stdin.read().split("\\0"):
         parsers[rules.language].parse(source.data)
 """
 START_UP = """
-import goldkeeper.cli.main, goldkeeper.cli.scan_view, goldkeeper.settings, goldkeeper.wiring
+import goldkeeper.cli.main, goldkeeper.cli.scan_view, goldkeeper.settings, goldkeeper.wiring.keeper
 from goldkeeper.stores.lock import state_lock
 from goldkeeper.wiring import make_chunker
 import filelock
