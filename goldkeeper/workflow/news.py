@@ -89,9 +89,9 @@ def _command(kind: NewsKind) -> str:
         case NewsKind.SCAN_FAILING:
             return "goldkeeper doctor"
         case NewsKind.AUDIT_DUE:
-            return "goldkeeper audit"
+            return "goldkeeper audit plan"
         case NewsKind.GATE_FAILED:
-            return "goldkeeper gate"
+            return "goldkeeper gate --release NAME"
         case NewsKind.DRIFT | NewsKind.REMINDER:
             return "goldkeeper review list"
         case NewsKind.UPGRADE | NewsKind.RECOVERED:
