@@ -140,8 +140,12 @@ class KeptProject:
 
     def broke(self, problem: Exception) -> None:
         """A mistake of ours came up here; go on after a while."""
-        at = self._care.clocks.ticks() + self.pace.retry
-        self._next_take = self._next_beat = self._last_check = self._next_job = at
+        now = self._care.clocks.ticks()
+        at = now + self.pace.retry
+        self._next_take = self._next_beat = self._next_job = at
+        self._last_check = at - self.settings.reconcile_minutes * 60  # then all is looked at anew
+        if self._worker is None and self.lane.running is not None:
+            self.lane = self.lane.put_back(now, again=at)
         self._troubles.failing(f"{type(problem).__name__}: {problem}", "Crashed", 1, self._care.clocks.moment(at))
 
     def stop(self) -> None:
