@@ -37,6 +37,10 @@ def draw_lines(record: AuditRecord) -> Iterator[str]:
         yield f"  {label:<{_LONGEST_STRATUM}}  {stratum.drawn:>5,} of {stratum.size:,}"
     if decoys:
         yield f"  {'decoys, ungraded neighbours that no estimate counts':<{_LONGEST_STRATUM}}  {decoys:>5,}"
+    lost = sum(bool(text.note) for text in record.texts)
+    if lost:
+        yield f"  {count(lost, 'chunk is', 'chunks are')} not where the gold file says, and shown as judged;"
+        yield "  to audit what will be released, scan, review and apply first"
     read = [f"{one.judge} {count(len(one.rows), 'row')}" for one in record.assignments]
     yield f"  read by {enumeration(read)}"
     if len(record.judges) < 2:

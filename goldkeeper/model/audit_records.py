@@ -19,7 +19,7 @@ class RowText:
         path, first_line, symbol: where the code stands in that state; the gold ID may lag behind.
         code: whole lines, joined by newlines; empty where nothing could be read.
         commit: the state; None for files on disk.
-        note: what a judge should know, `the chunk is gone; this is what was judged`.
+        note: what a judge should know, `no longer at this place; shown as it was judged`.
         link: where the code host shows these lines; empty where there is none that we know.
     """
 

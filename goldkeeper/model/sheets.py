@@ -64,7 +64,7 @@ class SheetRow:
         commit: the state the code is of; empty for a folder without git.
         link: where the code host shows it; empty where there is none.
         answers: what is known already; a sheet that is written again keeps them.
-        remark: what a judge should know of the code, `the chunk is gone; this is what was judged`.
+        remark: what a judge should know of the code, `no longer at this place; shown as it was judged`.
     """
 
     number: int

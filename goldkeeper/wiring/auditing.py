@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from goldkeeper.audit.findings import find
 from goldkeeper.audit.planning import DEFAULT_HOPED, DEFAULT_LIMIT, DEFAULT_POWER, plan_audit
@@ -36,6 +38,9 @@ from goldkeeper.workflow.audit_reading import (
     unread,
 )
 from goldkeeper.workflow.audit_settling import Settled, settle
+
+if TYPE_CHECKING:
+    from goldkeeper.stores.sheets.files import SheetForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,24 @@ class Auditing:
 
         return make_sheet(record, judge, self.rules, self.book.readings(record.draw.name), rows=rows)
 
+    def forms(self, named: Sequence[str] = ()) -> "tuple[SheetForm, ...]":
+        """The forms of sheets that are asked for, else the configured ones; asked before anything is drawn.
+
+        Raises:
+            BadRequest: no such form.
+            ExtraMissing: XLSX, and the library for it is not installed.
+        """
+        from goldkeeper.stores.sheets.files import SheetForm
+
+        known = {form.value: form for form in SheetForm}
+        for name in named:
+            if name not in known:
+                raise BadRequest("--formats", f"no form {name!r}", f"one or more of {','.join(known)}")
+        chosen = tuple(known[name] for name in dict.fromkeys(named or self._settings.formats))
+        if SheetForm.XLSX in chosen and find_spec("xlsxwriter") is None:
+            raise ExtraMissing("writing XLSX (--formats csv,html,md does not)", "sheets")
+        return chosen
+
     def write_sheets(
         self,
         record: AuditRecord,
@@ -167,20 +190,14 @@ class Auditing:
             RowUnknown: somebody reads nothing in this audit.
             FileUnreadable, ExtraMissing.
         """
-        from goldkeeper.stores.sheets.files import SheetFolder, SheetForm
+        from goldkeeper.stores.sheets.files import SheetFolder
 
-        chosen = forms or self._settings.formats
-        known = {form.value: form for form in SheetForm}
-        for form in chosen:
-            if form not in known:
-                raise BadRequest("--formats", f"no form {form!r}", f"one or more of {','.join(known)}")
+        chosen = self.forms(forms)
         folder = SheetFolder(out or self.folder, self._settings.csv_separator)
         written: list[Path] = []
         for judge in judges or record.judges:
             sheet = self.sheet(record, judge)
-            written += folder.write(
-                sheet, [known[form] for form in dict.fromkeys(chosen)], made=record.draw.drawn_at, force=force
-            )
+            written += folder.write(sheet, chosen, made=record.draw.drawn_at, force=force)
         return tuple(written)
 
     @property

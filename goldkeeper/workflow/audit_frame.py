@@ -204,7 +204,7 @@ def _text(row: AuditRow, frame: Frame, code: Code, remote: str, judged: Mapping[
     anchor = drift.anchor if drift is not None else None
     if isinstance(anchor, Anchor) and chunk_id in judged:
         link = _link(remote, anchor.commit, anchor.path, anchor.span)
-        note = "No longer in the code; this is what was judged."
+        note = "No longer at this place; shown as it was judged."
         text = judged[chunk_id]
         return RowText(row.number, anchor.path, anchor.span.start, anchor.symbol, text, anchor.commit, note, link)
     note = "Nothing of that name was ever found; tick 'wrong span'."

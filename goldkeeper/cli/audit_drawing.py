@@ -95,6 +95,7 @@ def draw_sample(
         raise BadRequest("--share", "and --size both say how many", "pass one of them")
     with open_keeper(config) as keeper, progress() as bar:
         auditing = Auditing(keeper)
+        auditing.forms(names_in(formats))
         name = release or f"{keeper.clock():%Y-%m-%d}"
         asked = DrawAsked(
             name, names_in(judges), share, size, seed, whole, risk_weighted, decoys=decoys, rotate=not again
