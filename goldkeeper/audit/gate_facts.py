@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from goldkeeper.audit.disposition import READINGS
 from goldkeeper.audit.findings import find
 from goldkeeper.audit.intervals import at_most, tail_of
 from goldkeeper.audit.plans import limit_of
@@ -22,6 +23,7 @@ def audit_facts(
     policy: GatePolicy,
     *,
     chunker_digest: str | None = None,
+    wanted: int = READINGS,
     level: float = LEVEL,
 ) -> AuditFacts:
     """What the gate has to know.
@@ -30,8 +32,9 @@ def audit_facts(
         readings: those that stand.
         gold_set: as it is now.
         chunker_digest: of the chunker that cuts the code now; None: not compared.
+        wanted: blind readings that a row takes.
     """
-    found = find(record.draw, readings, level=level, resamples=_NO_RESAMPLES, divisions=())
+    found = find(record.draw, readings, wanted=wanted, level=level, resamples=_NO_RESAMPLES, divisions=())
     wrong = [outcome for outcome in found.outcomes if outcome.wrong]
     standing = sum(stands(outcome, gold_set) for outcome in wrong)
     overall, draw = found.overall, record.draw

@@ -1,5 +1,6 @@
 """`goldkeeper audit plan`, `draw`, `sheets`, `redraw` and `report`: the sample, and what it proves."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -168,23 +169,30 @@ def redraw(
 
 
 @app.command()
-def report(name: Name = "", *, config: Config = None, as_json: AsJson = False) -> None:
+def report(
+    name: Name = "",
+    run: Annotated[
+        Path | None, typer.Option("--run", help="A run: how far could its nDCG@10 move? Without it, any run's.")
+    ] = None,
+    *,
+    config: Config = None,
+    as_json: AsJson = False,
+) -> None:
     """Say what the audit proves so far, and leave it in the reports folder as Markdown, page and JSON.
 
     Prints the files, one a line; with --json the record itself.
     """
     from goldkeeper.cli.output import emit, emit_json, talk, visible
+    from goldkeeper.reporting.audit_lines import finding_lines
     from goldkeeper.reporting.audit_record import findings_record
-    from goldkeeper.reporting.audit_words import agreement_sentence, headline, open_sentences
 
     with open_auditing(config) as auditing:
-        found = auditing.findings(name)
+        found = auditing.findings(name, run=run)
         files = auditing.write_report(found)
     if as_json:
         emit_json({**findings_record(found), "files": list(files)})
         return
-    for line in (headline(found), *open_sentences(found), agreement_sentence(found.agreement)):
-        if line:
-            talk(visible(line))
+    for line in finding_lines(found):
+        talk(visible(line))
     for file in files:
         emit(visible(file))

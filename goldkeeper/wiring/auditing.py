@@ -243,17 +243,27 @@ class Auditing:
         for name in reversed(self.book.names()):
             record = self.book.audit(name)
             wanted = readings_wanted(record)
-            seen = find(record.draw, self.book.readings(name), wanted=wanted, resamples=2).overall.estimate.value
+            seen = find(
+                record.draw, self.book.readings(name), wanted=wanted, resamples=1, divisions=()
+            ).overall.estimate.value
             if seen is not None and 0 < seen < limit:
                 return seen
         return min(DEFAULT_HOPED, limit / 2)
 
-    def findings(self, name: str = "") -> AuditFindings:
-        """All that an audit proves so far."""
+    def findings(self, name: str = "", *, run: Path | None = None) -> AuditFindings:
+        """All that an audit proves so far, and what it means for a run's measures, or for any run's.
+
+        Raises:
+            AuditUnknown: there is none of that name.
+            RunUnreadable: the run can't be read.
+        """
+        from goldkeeper.stores.run_file import read_run
+
         keeper, record = self._keeper, self.named(name)
         gold = keeper.gold.file.read(keeper.code.knows).pairs
         evidence = remap_evidence(record, keeper.queue.items([ItemState.DECIDED, ItemState.APPLIED]))
-        return findings(record.draw.name, self.book, gold=gold, evidence=evidence)
+        ranked = read_run(run, str(run)) if run is not None else None
+        return findings(record.draw.name, self.book, gold=gold, evidence=evidence, run=ranked)
 
     def write_report(self, found: AuditFindings) -> tuple[str, ...]:
         """Leave the report in the reports folder; the files' names."""

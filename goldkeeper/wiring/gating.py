@@ -15,6 +15,7 @@ from goldkeeper.model.reviews import OPEN_STATES
 from goldkeeper.ports import AuditBook
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.passports import note_passport, waiting_upgrades
+from goldkeeper.workflow.audit_reading import readings_wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,11 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
     places: dict[GateCheck, tuple[GatePlace, ...]] = {GateCheck.DRIFT: _questions(keeper, gold_set)}
     audit: AuditFacts | None = None
     if record is not None:
-        readings = book.readings(record.draw.name)
-        audit = audit_facts(record, readings, gold_set, policy, chunker_digest=keeper.chunker.fingerprint.digest)
-        outcomes = dispose_all(record.draw, readings)
+        readings, wanted = book.readings(record.draw.name), readings_wanted(record)
+        audit = audit_facts(
+            record, readings, gold_set, policy, chunker_digest=keeper.chunker.fingerprint.digest, wanted=wanted
+        )
+        outcomes = dispose_all(record.draw, readings, wanted=wanted)
         lines = {f"{pair.query_id}\t{pair.chunk_id}": pair.line for pair in gold_set.pairs}
         standing = [
             GatePlace(lines[one.row.pair.key], f"{one.row.pair.query_id} {one.row.pair.chunk_id}: {one.reason}")

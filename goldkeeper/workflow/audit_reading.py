@@ -15,12 +15,13 @@ from goldkeeper.model.audits import Disposition, Outcome, Reading
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown, SheetRefused
 from goldkeeper.model.gold import GoldPair, Grade
+from goldkeeper.model.runs import Run
 from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
 from goldkeeper.model.sheets import Answers, Column, SheetTable
 from goldkeeper.ports import AuditBook, Clock
 from goldkeeper.reporting.sheet_text import shown_text
 
-_TREND_RESAMPLES = 100  # for the interval of a former audit's agreement, of which only the figure is shown
+_TREND_RESAMPLES = 100  # for the interval of a former audit's agreement
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +178,19 @@ def status(name: str, book: AuditBook) -> AuditStatus:
 
 
 def findings(
-    name: str, book: AuditBook, *, gold: Sequence[GoldPair] | None, evidence: Mapping[int, str]
+    name: str,
+    book: AuditBook,
+    *,
+    gold: Sequence[GoldPair] | None,
+    evidence: Mapping[int, str],
+    run: Run | None = None,
 ) -> AuditFindings:
     """All that an audit proves so far, with the audits before it as a trend; raises AuditUnknown.
 
     Args:
         gold: the whole gold set, for what the errors mean for measures; None leaves that out.
         evidence: row → what the remap of its chunk stood on.
+        run: whose measures the errors may move; None: those of any run.
     """
     record = book.audit(name)
     earlier = []
@@ -191,10 +198,25 @@ def findings(
         if other == name:
             break
         before = book.audit(other)
-        seen = find(before.draw, book.readings(other), wanted=readings_wanted(before), resamples=_TREND_RESAMPLES)
+        seen = find(
+            before.draw,
+            book.readings(other),
+            wanted=readings_wanted(before),
+            resamples=_TREND_RESAMPLES,
+            divisions=(),
+        )
         earlier.append(seen.trend[-1])
     wanted = readings_wanted(record)
-    return find(record.draw, book.readings(name), wanted=wanted, gold=gold, evidence=evidence, earlier=earlier)
+    return find(
+        record.draw,
+        book.readings(name),
+        wanted=wanted,
+        gold=gold,
+        run=None if run is None else {str(query): [one.chunk for one in top] for query, top in run.rankings.items()},
+        run_name="" if run is None else run.tag or run.name,
+        evidence=evidence,
+        earlier=earlier,
+    )
 
 
 def readings_wanted(record: AuditRecord) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from goldkeeper.audit.findings import find
 from goldkeeper.reporting.audit_charts import confusion_chart, interval_bar, trend_chart
+from goldkeeper.reporting.audit_lines import finding_lines
 from goldkeeper.reporting.audit_words import bound_sentence, effect_sentence, headline, read_sentence
 from goldkeeper.stores.audit_report import AuditReportFolder, audit_json, audit_markdown, audit_page
 from tests.audit.samples import a_draw, a_frame, both
@@ -124,3 +125,9 @@ def test_a_report_is_three_files_named_by_the_audit(tmp_path: Path) -> None:
     written = AuditReportFolder(tmp_path / "reports").write(an_audit())
     assert [Path(name).name for name in written] == ["v1.4-audit.md", "v1.4-audit.html", "v1.4-audit.json"]
     assert all(Path(name).stat().st_size for name in written)
+
+
+def test_the_findings_fit_a_terminal_of_80_columns() -> None:
+    lines = list(finding_lines(an_audit()))
+    assert_approved("audit-terminal.txt", "\n".join(lines) + "\n")
+    assert max(map(len, lines)) <= 80
