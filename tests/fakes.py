@@ -194,6 +194,9 @@ class InMemoryQueue:
     def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
         return tuple(reversed(self._events[-most:]))
 
+    def newest_event(self) -> int:
+        return len(self._events)
+
     def _group(self, cause: str) -> str:
         if cause not in self._causes:
             self._causes.append(cause)

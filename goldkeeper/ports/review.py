@@ -70,3 +70,6 @@ class ReviewQueue(Protocol):
 
     def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
         """What happened last to any item: which, when, who, what, why; newest first."""
+
+    def newest_event(self) -> int:
+        """Grows with everything that happens to an item; 0 where nothing ever did."""

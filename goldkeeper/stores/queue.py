@@ -27,6 +27,8 @@ from goldkeeper.stores.tables.queue import events, groups, items, scopes
 LogLine = tuple[datetime, str, str, str]
 
 _WITHOUT_PAYLOAD = [column for column in items.c if column.name != "payload"]
+# What changes of an item; the number first. Reading these alone takes a tenth of reading whole rows.
+_MARKS = (items.c.number, items.c.state, items.c.group_number, items.c.payload_digest, items.c.decision)
 _PROPOSALS_KEPT = 4_096  # decoded; about 10 KB each
 _CHUNK_ROWS = 500  # numbers in one IN list; SQLite takes 999 in its older builds
 
@@ -43,6 +45,7 @@ class DatabaseQueue:
             judges: how many have to give the same answer before it stands.
         """
         self._database, self._scope, self._judges = database, _storable(scope), judges
+        self._known_items: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}  # with their marks
         self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
 
     def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
@@ -89,11 +92,28 @@ class DatabaseQueue:
         mine = items.c.scope == self._scope
         if states is not None:
             mine &= items.c.state.in_([state.value for state in states])
-        query = sa.select(*_WITHOUT_PAYLOAD).where(mine).order_by(items.c.number)
+        query = sa.select(*_MARKS).where(mine).order_by(items.c.number)
         with self._database.reading() as connection:
-            rows = connection.execute(query).all()
+            marks = [tuple(row) for row in connection.execute(query)]
+            known = self._known_items
+            unread = [mark[0] for mark in marks if mark[0] not in known or known[mark[0]][0] != mark]
+            if unread:
+                known = {**known, **self._read(connection, unread)}
+        if unread:  # never changed in place: another thread may be reading it
+            self._known_items = known if len(known) <= _PROPOSALS_KEPT else {}
+        return tuple(known[mark[0]][1] for mark in marks)
+
+    def _read(self, connection: Connection, numbers: Sequence[int]) -> dict[int, tuple[tuple[Any, ...], ReviewItem]]:
+        """Items with the marks by which it is seen that they changed, by number."""
+        query = sa.select(*_WITHOUT_PAYLOAD).where(items.c.scope == self._scope)
+        found: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}
+        for at in range(0, len(numbers), _CHUNK_ROWS):
+            rows = connection.execute(query.where(items.c.number.in_(numbers[at : at + _CHUNK_ROWS]))).all()
             proposals = self._proposals_of(connection, rows)
-        return tuple(_to_item(row, proposals[row.payload_digest]) for row in rows)
+            for row in rows:
+                mark = tuple(getattr(row, column.name) for column in _MARKS)
+                found[row.number] = (mark, _to_item(row, proposals[row.payload_digest]))
+        return found
 
     def item(self, number: int) -> ReviewItem:
         """One item; raises UnknownItem."""
@@ -255,6 +275,12 @@ class DatabaseQueue:
         query = sa.select(*columns).where(events.c.scope == self._scope).order_by(events.c.id.desc()).limit(most)
         with self._database.reading() as connection:
             return tuple((item, at, who, what, why) for item, at, who, what, why in connection.execute(query))
+
+    def newest_event(self) -> int:
+        """Grows with everything that happens to an item; 0 where nothing ever did."""
+        query = sa.select(sa.func.max(events.c.id)).where(events.c.scope == self._scope)
+        with self._database.reading() as connection:
+            return connection.execute(query).scalar() or 0
 
     def _lock_scope(self, connection: Connection) -> tuple[int, int]:
         """Last item and group number; whoever else adds to this gold set waits until we are done."""

@@ -129,7 +129,7 @@ def undo(
 
 def _after(seat: Seat, number: int) -> int | None:
     """The next question in the order of work, as it is before the answer."""
-    order = [member.number for card in seat.desk.cards(seat.visitor.judge) for member in card.members]
+    order = [member.number for card in seat.cards() for member in card.members]
     if number not in order:
         return order[0] if order else None
     others = order[order.index(number) + 1 :] + order[: order.index(number)]

@@ -49,7 +49,7 @@ def last_scan(seat: Seated) -> dict[str, Any]:
 @router.get("/groups", tags=["review"])
 def groups(seat: Seated) -> dict[str, Any]:
     """What waits, one entry a cause, in the order of work."""
-    return _said({"groups": [card_record(card) for card in seat.desk.cards(seat.visitor.judge)]})
+    return _said({"groups": [card_record(card) for card in seat.cards()]})
 
 
 @router.get("/groups/{group}", tags=["review"])

@@ -10,12 +10,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
+from goldkeeper.adjudication.cards import Card
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.settings import WORK_TREE
+from goldkeeper.stores.ref_stamp import RefStamp
+from goldkeeper.web.card_rack import CardRack
 from goldkeeper.wiring import Keeper
-from goldkeeper.wiring.desk import make_desk
+from goldkeeper.wiring.desk import DeskWorld
 from goldkeeper.workflow.desk import ReviewDesk
+from goldkeeper.workflow.status import Status
 
+HEAD = "HEAD"
 MOST_KEPT = 8  # each holds a few open files and what it has read of the code
 
 
@@ -26,6 +31,22 @@ class Workplace:
     keeper: Keeper
     desk: ReviewDesk
     state: str
+    rack: CardRack
+
+    def standing(self) -> Status:
+        """How fresh the last scan is; what waits is as it was when this was first asked of the state."""
+        return self.rack.standing(self.keeper, self.state)
+
+    def cards(self, judge: str) -> tuple[Card, ...]:
+        """What waits, one card a cause, in the order of work; of a large queue perhaps a moment old."""
+        return self.rack.cards(self.desk, judge, self.state)
+
+
+class _OneState(DeskWorld):
+    """The surroundings of a desk that serves one request at a time: the office has looked, and what it saw holds."""
+
+    def look_anew(self) -> None:
+        """Stay with the state that the request began with."""
 
 
 class Office:
@@ -38,6 +59,8 @@ class Office:
             open_keeper: makes a keeper that has not looked at anything yet.
         """
         self._open = open_keeper
+        self._stamp: RefStamp | None = None
+        self.rack = CardRack()
         self._idle: list[Workplace] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -62,7 +85,7 @@ class Office:
 
     def _take(self) -> Workplace:
         fresh = self._open()
-        state = state_of(fresh)
+        state = self._state_of(fresh)
         outdated: list[Workplace] = []
         found: Workplace | None = None
         with self._lock:
@@ -78,7 +101,7 @@ class Office:
             fresh.close()
             return found
         try:
-            return Workplace(fresh, make_desk(fresh), state)
+            return Workplace(fresh, ReviewDesk(_OneState(fresh)), state, self.rack)
         except BaseException:
             fresh.close()
             raise
@@ -91,15 +114,20 @@ class Office:
                     return
         place.keeper.close()
 
+    def _state_of(self, keeper: Keeper) -> str:
+        """Names what a keeper would see, without looking at files one by one; empty where that takes a look.
 
-def state_of(keeper: Keeper) -> str:
-    """Names what a keeper would see, without looking at files one by one; empty where that takes a look.
-
-    Files on disk change without a word, so that a keeper of the work tree serves one request.
-    """
-    with suppress(GoldkeeperError, OSError):
-        if keeper.history is None or keeper.revision == WORK_TREE:
-            return ""
-        gold = keeper.gold_path.stat()
-        return f"{keeper.head_commit} {gold.st_mtime_ns} {gold.st_size} {gold.st_ino}"
-    return ""
+        Files on disk change without a word, so that a keeper of the work tree serves one request.
+        """
+        with suppress(GoldkeeperError, OSError):
+            if keeper.history is None or keeper.revision == WORK_TREE:
+                return ""
+            if keeper.revision != HEAD:
+                head = str(keeper.head_commit)
+            else:
+                if self._stamp is None:
+                    self._stamp = RefStamp(keeper.history)
+                head = self._stamp.now()
+            gold = keeper.gold_path.stat()
+            return f"{head} {gold.st_mtime_ns} {gold.st_size} {gold.st_ino}" if head else ""
+        return ""

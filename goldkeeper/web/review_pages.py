@@ -6,6 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import UnknownItem
+from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.reporting.review_words import spoken
 from goldkeeper.web.review_view import (
     MOST_NEWS,
@@ -27,14 +28,14 @@ def queue(seat: Seated, done: str = "") -> Response:
     """All that waits, one card a cause."""
     desk, judge = seat.desk, seat.visitor.judge
     news = desk.news(judge, seat.visitor.session.since)[:MOST_NEWS] if seat.visitor.session is not None else ()
-    view = queue_view(desk.cards(judge), desk.progress())
+    view = queue_view(seat.cards(), desk.progress())
     return seat.page(
         "queue.html",
         view=view,
         progress=desk.progress(),
         news=[spoken(item) for item in news],
         notice=notice_of(seat, done),
-        standing=seat.keeper.status(),
+        standing=seat.place.standing(),
     )
 
 
@@ -44,7 +45,10 @@ def group(
 ) -> Response:
     """One cause: the unusual questions open, the others listed."""
     desk, judge = seat.desk, seat.visitor.judge
-    view = group_view(desk.card(group, judge), everything=everything)
+    card = next((one for one in seat.cards() if one.group == group), None)
+    if card is None:
+        raise UnknownItem("group", group)
+    view = group_view(card, everything=everything)
     opened = [desk.page(number, judge) for number in view.opened]
     return seat.page("group.html", view=view, opened=opened, notice=notice_of(seat, done))
 
@@ -53,7 +57,7 @@ def group(
 def together_page(seat: Seated, which: str, everything: Annotated[bool, Query(alias="all")] = False) -> Response:
     """What may be answered at once whatever its cause."""
     judge = seat.visitor.judge
-    card = next((one for one in together(seat.desk.cards(judge)) if one.group == which), None)
+    card = next((one for one in together(seat.cards()) if one.group == which), None)
     if card is None:
         raise UnknownItem("group", which)
     view = group_view(card, everything=everything)
@@ -81,7 +85,7 @@ def item_page(
     target = ChunkId.parse(against) if against else None
     shape = {"context": None} if whole else {}
     page = seat.desk.page(number, seat.visitor.judge, against=target, **shape)
-    cards = seat.desk.cards(seat.visitor.judge)
+    cards = seat.cards()
     return seat.page(
         "item.html",
         status,
@@ -130,9 +134,13 @@ def notice_of(seat: Seat, done: str) -> dict[str, object] | None:
             item = seat.keeper.queue.item(int(what))
             return {"text": spoken(item), "undo": item.number if item.decision is not None else None, "group": None}
         if what.startswith("g") and what[1:].isascii() and what[1:].isdigit():
-            card = seat.desk.card(what, seat.visitor.judge)
-            text = f"{what}: {len(card.answered)} answered, {len(card.members)} still open"
-            return {"text": text, "undo": None, "group": what if card.answered else None}
+            items = [item for item in seat.keeper.queue.items(UNSETTLED_STATES) if item.group == what]
+            said = seat.keeper.queue.opinions()
+            own = {number for number, given in said.items() if any(one.judge == seat.visitor.judge for one in given)}
+            answered = sum(item.state is ItemState.DECIDED or item.number in own for item in items)
+            if items:
+                text = f"{what}: {answered} answered, {len(items) - answered} still open"
+                return {"text": text, "undo": None, "group": what if answered else None}
     except UnknownItem:
         return None
     return None

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request, Response
 
+from goldkeeper.adjudication.cards import Card
 from goldkeeper.web.door import Door, Visitor
-from goldkeeper.web.office import Office
+from goldkeeper.web.office import Office, Workplace
 from goldkeeper.web.respond import page, see
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
@@ -33,11 +34,24 @@ class Seat:
     """One request, let in."""
 
     request: Request
-    keeper: Keeper
-    desk: ReviewDesk
+    place: Workplace
     visitor: Visitor
     door: Door
     now: datetime
+
+    @property
+    def keeper(self) -> Keeper:
+        """The project."""
+        return self.place.keeper
+
+    @property
+    def desk(self) -> ReviewDesk:
+        """Where questions are looked at and answered."""
+        return self.place.desk
+
+    def cards(self) -> tuple[Card, ...]:
+        """What waits for this visitor."""
+        return self.place.cards(self.visitor.judge)
 
     @property
     def doorkeeping(self) -> Doorkeeping:
@@ -85,7 +99,7 @@ def _take_seat(request: Request) -> Iterator[Seat]:
         keeper = place.keeper
         now = keeper.clock()
         visitor = house.door.visitor(request, Doorkeeping(keeper).tokens, at_machine=keeper.judge, now=now)
-        yield Seat(request, keeper, place.desk, visitor, house.door, now)
+        yield Seat(request, place, visitor, house.door, now)
 
 
 Seated = Annotated[Seat, Depends(_take_seat)]

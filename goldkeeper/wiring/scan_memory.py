@@ -58,12 +58,13 @@ class ScanMemory:
         return database_state(self._stores.database_file)
 
     @property
-    def _file(self) -> Path:
+    def file(self) -> Path:
+        """Where it is kept."""
         return self._stores.state_folder / "last-scan.json"
 
     def last(self) -> LastScan | None:
         """The last scan, whatever it saw."""
-        return read_last_scan(self._file)
+        return read_last_scan(self.file)
 
     def unchanged(self) -> LastScan | None:
         """The last scan if it would say the same today."""
@@ -77,7 +78,7 @@ class ScanMemory:
         if digest_of(self._stores.gold.file.bytes()) != report.gold_set.digest or not self._still_there(seen):
             return
         inputs = self.inputs_key
-        write_last_scan(self._file, LastScan(named(inputs, self._queue_state()), record, inputs))
+        write_last_scan(self.file, LastScan(named(inputs, self._queue_state()), record, inputs))
 
     def _still_there(self, seen: SourceTree) -> bool:
         """Whether the files on disk are those that were scanned, but for what the scan itself wrote."""

@@ -403,3 +403,26 @@ def test_what_was_turned_down_is_not_asked_by_the_same_audit_again(queue: Review
     assert audited(queue, regrade()).held == 1
     assert audited(queue, regrade(audit="v1.5")).added == (2,)
     assert states(queue) == [(1, "superseded"), (2, "waiting")]
+
+
+def test_what_happened_last_is_told_newest_first_and_grows(queue: ReviewQueue) -> None:
+    assert (queue.newest_event(), queue.recent(5)) == (0, ())
+    queue.add([a_proposal()], scan="s", now=NOON)
+    before = queue.newest_event()
+    queue.decide(a_decision(1, reason="so"), expected=queue.item(1).proposal.content_key)
+    assert queue.newest_event() > before
+    told = queue.recent(5)
+    item, _, *rest = told[0]
+    assert (item, *rest) == (1, "ada", "accept", "so")
+    assert [what for _, _, _, what, _ in told] == ["accept", "asked"]
+    assert queue.recent(1) == told[:1]
+
+
+def test_items_read_again_show_every_change(queue: ReviewQueue) -> None:
+    queue.add([a_proposal()], scan="s", now=NOON)
+    first = queue.items()
+    assert queue.items() == first
+    decided = queue.decide(a_decision(1), expected=first[0].proposal.content_key)
+    assert queue.items() == (decided,)
+    queue.undo(1, judge="ada", now=NOON)
+    assert queue.items() == first
