@@ -1,5 +1,6 @@
 """Upgrades: one passport after another, what of it changed, and what became of that."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -56,7 +57,9 @@ class Upgrade:
     @property
     def sentence(self) -> str:
         """What changed, `embedding model bge-small → bge-m3, dimension 384 → 1024`."""
-        return "; ".join(str(change) for change in changes_between(self.before, self.after, self.kinds))
+        changes = changes_between(self.before, self.after, self.kinds)
+        named = [change for change in changes if change.trait is not Trait.FINGERPRINT]
+        return "; ".join(map(str, named or changes))  # a fingerprint follows from the rest, and tells people nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,10 @@ class TraitChange:
     after: str | None
 
     def __str__(self) -> str:
+        if self.trait is Trait.CHUNKER_OPTIONS and self.before is not None and self.after is not None:
+            options = _changed_options(self.before, self.after)
+            if options:
+                return ", ".join(f"chunker option {name} {_short(old)} → {_short(new)}" for name, old, new in options)
         return f"{self.trait} {_short(self.before)} → {_short(self.after)}"
 
 
@@ -200,6 +207,18 @@ def _cut_otherwise(before: Passport, after: Passport) -> bool:
     commit = before.value(Trait.COMMIT)
     same_commit = commit is not None and commit == after.value(Trait.COMMIT)
     return same_commit and _differ(before, after, (Trait.BOUNDARIES,))
+
+
+def _changed_options(before: str, after: str) -> list[tuple[str, str | None, str | None]]:
+    """The options that read otherwise, by name; none where one of the two is no table."""
+    try:
+        old, new = json.loads(before), json.loads(after)
+    except ValueError:
+        return []
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return []
+    names = sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+    return [(name, *(str(held[name]) if name in held else None for held in (old, new))) for name in names]
 
 
 SHOWN_VALUE = 60  # characters of a value in a sentence; options may be a page

@@ -15,7 +15,7 @@ from goldkeeper.model.errors_passports import PassportSourceUnreadable
 from goldkeeper.model.holes import HoleState
 from goldkeeper.model.passports import Passport, Trait
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds, changes_between, take_in
+from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds, take_in
 from goldkeeper.ports import FinishedScan
 from goldkeeper.wiring.index_sources import disagreement
 from goldkeeper.wiring.stores import ProjectStores
@@ -85,7 +85,7 @@ def index_standing(stores: ProjectStores) -> IndexStanding:
         problem = str(unreadable)
     else:
         kinds = changed_kinds(known, now)
-        news = "; ".join(map(str, changes_between(known, now, kinds))) if kinds else ""
+        news = Upgrade(0, known, now, kinds, stores.clock(), "").sentence if kinds else ""
     passport = None if now.empty else now
     return IndexStanding(passport, news, open_ones, stores.audit_requests.due(), to_judge, judged, problem)
 

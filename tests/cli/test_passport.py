@@ -123,6 +123,16 @@ def test_scan_and_status_name_the_passport(shop: Shop) -> None:
     assert shop.json("status")["passport"]["embedding_model"]["value"] == "small"
 
 
+def test_a_report_names_the_index_and_what_of_it_had_changed(shop: Shop) -> None:
+    shop.run("scan")
+    write_manifest(shop, LARGE)
+    shop.run("scan")
+    for name in ("latest.md", "latest.html"):
+        text = (shop.top / "reports" / name).read_text("utf-8")
+        assert "large (1024), chunker definition" in text
+        assert "embedding model small → large; dimension 384 → 1024" in text
+
+
 def test_status_tells_of_an_upgrade_before_and_after_it_was_noted(shop: Shop) -> None:
     shop.run("scan")
     write_manifest(shop, LARGE)

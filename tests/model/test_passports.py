@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from goldkeeper.model.passports import Fact, Origin, Passport, Trait
 from goldkeeper.model.upgrades import (
+    Upgrade,
     UpgradeKind,
     changed_kinds,
     changes_between,
@@ -13,7 +14,7 @@ from goldkeeper.model.upgrades import (
     take_in,
     told_kinds,
 )
-from tests.builders import a_passport
+from tests.builders import NOON, a_passport
 
 PASSPORTS = st.dictionaries(st.sampled_from(Trait), st.sampled_from(["1", "2", "3"])).map(
     lambda said: Passport.of(Fact(trait, value) for trait, value in said.items())
@@ -111,6 +112,17 @@ def test_a_change_is_told_trait_by_trait() -> None:
     before, after = a_passport(model="m", dimension="384"), a_passport(model="n", revision="7", dimension="1024")
     said = [str(change) for change in changes_between(before, after, (UpgradeKind.EMBEDDING,))]
     assert said == ["embedding model m → n", "model revision (not said) → 7", "dimension 384 → 1024"]
+
+
+def test_of_options_those_are_told_that_changed() -> None:
+    before, after = (
+        a_passport(options='{"a":"1","size":"5"}', fingerprint="x"),
+        a_passport(options='{"a":"1","overlap":"2","size":"6"}', fingerprint="y"),
+    )
+    upgrade = Upgrade(1, before, after, changed_kinds(before, after), NOON, "ci")
+    assert upgrade.sentence == "chunker option overlap (not said) → 2, chunker option size 5 → 6"
+    alone = Upgrade(1, a_passport(fingerprint="x"), a_passport(fingerprint="y"), (UpgradeKind.CHUNKER,), NOON, "ci")
+    assert alone.sentence == "fingerprint x → y"
 
 
 def test_a_title_names_model_and_chunker() -> None:
