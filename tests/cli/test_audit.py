@@ -232,3 +232,18 @@ def test_drawing_meets_what_was_asked_for(shop: Shop) -> None:
     drawn(shop)
     with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
         assert keeper.audit_requests.due() == ()
+
+
+def test_a_report_may_be_about_one_run(shop: Shop, tmp_path: Path) -> None:
+    drawn(shop)
+    run = tmp_path / "bm25.trec"
+    run.write_text(f"q1 Q0 {TOTAL_ID} 1 2.0 bm25\nq1 Q0 {SHIPPING_ID} 2 1.0 bm25\n", encoding="utf-8")
+    for judge in ("ada", "bob"):
+        for row in ("1", "2", "3", "4"):
+            shop.run("audit", "answer", "v1", "--by", judge, "--row", row, "--grade", "2")
+
+    done = shop.run("audit", "report", "v1", "--run", run)
+
+    told = " ".join(done.stderr.split())
+    assert "the true nDCG@10 of the run bm25 may be up to" in told
+    assert [Path(line).suffix for line in done.stdout.splitlines()] == [".md", ".html", ".json"]
