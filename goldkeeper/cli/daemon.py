@@ -10,6 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from goldkeeper.daemon.service import Service
+    from goldkeeper.model.errors import GoldkeeperError
     from goldkeeper.model.happenings import Happening
     from goldkeeper.model.redaction import Redactor
     from goldkeeper.settings import Project
@@ -52,7 +53,7 @@ def daemon(
     from goldkeeper.settings import load_project
     from goldkeeper.wiring.telling import redactor_of
 
-    projects = [load_project(one) for one in config] if config else [load_project()]
+    projects, refused = _load(config) if config else ([load_project()], {})
     writer = set_up_logs("json" if log is LogForm.JSON else "text", redact=redactor_of(projects))
     needs_a_person: dict[str, bool] = {}
 
@@ -72,6 +73,8 @@ def daemon(
 
     service = Service(projects, tell=tell)
     herald = Herald(projects_now)
+    for path, problem in refused.items():
+        service.refuse(path, problem)
     with ExitStack() as around:
         around.callback(herald.close, LAST_WORDS_SECONDS if once else CLOSING_SECONDS)
         if web:
@@ -79,6 +82,23 @@ def daemon(
         service.run(once=once, stand_by=stand_by)
     if once and any(needs_a_person.values()):
         raise typer.Exit(PERSON_NEEDED)
+
+
+def _load(configs: "list[Path]") -> "tuple[list[Project], dict[Path, GoldkeeperError]]":
+    """The projects that can be looked after; when none can, the first problem is raised."""
+    from goldkeeper.model.errors import GoldkeeperError
+    from goldkeeper.settings import load_project
+
+    projects: list[Project] = []
+    refused: dict[Path, GoldkeeperError] = {}
+    for path in configs:
+        try:
+            projects.append(load_project(path))
+        except GoldkeeperError as problem:
+            refused[path] = problem
+    if not projects:
+        raise next(iter(refused.values()))
+    return projects, refused
 
 
 @contextmanager

@@ -31,6 +31,7 @@ from goldkeeper.wiring.index_sources import IndexSources
 
 WAKE_SECONDS = 15.0  # at the longest: the calendar follows the wall clock, which may be set or stand still in sleep
 STANDSTILL_SECONDS = 4 * WAKE_SECONDS  # a machine that just woke from sleep gets its turn first
+REFUSED_SECONDS = 30.0  # before a configuration that was no good at the start is read again
 RELEASE_SECONDS = 3.0  # for giving locks back at the end; a database that is away is not waited for
 
 log = logging.getLogger(__name__)
@@ -76,8 +77,21 @@ class Service:
         self._stopping = ""
         self._next_ping = float("-inf")
         self._ticked = clocks.ticks()
-        names = project_names(projects)
-        self.charges = [self._charge(name, project) for name, project in zip(names, projects, strict=True)]
+        self._refused: list[Path] = []
+        self._next_look = clocks.ticks() + REFUSED_SECONDS
+        self.charges: list[Charge] = []
+        for name, project in zip(project_names(projects), projects, strict=True):
+            try:
+                self.charges.append(self._charge(name, project))
+            except GoldkeeperError as problem:
+                if len(projects) == 1 or project.file is None:
+                    raise
+                self.refuse(project.file, problem)
+
+    def refuse(self, config: Path, problem: GoldkeeperError) -> None:
+        """One configuration of several is no good: the others are looked after, and it is read again in a while."""
+        self._refused.append(config)
+        self.tell(ConfigRefused(os.fspath(config), self._clocks.now(), str(problem).replace("\n", " ")))
 
     def run(self, *, once: bool = False, stand_by: bool = True) -> None:
         """Work until told to stop.
@@ -139,6 +153,8 @@ class Service:
 
     def _tick(self) -> None:
         now = self._ticked = self._clocks.ticks()
+        if self._refused and now >= self._next_look:
+            self._look_at_refused()
         for charge in self.charges:
             if now >= charge.reload_at:
                 charge.reload_at = float("inf")
@@ -175,6 +191,21 @@ class Service:
 
     # Beginning, changing and ending
 
+    def _look_at_refused(self) -> None:
+        """Take in what was mended meanwhile; what was not has been told."""
+        self._next_look = self._clocks.ticks() + REFUSED_SECONDS
+        for config in tuple(self._refused):
+            try:
+                project = load_project(config)
+                charge = self._charge(project_names([project])[0], project)
+            except GoldkeeperError:
+                continue
+            if any(charge.kept.name == other.kept.name for other in self.charges):
+                charge.kept.name = f"{charge.kept.name} ({os.fspath(config)})"
+            self._refused.remove(config)
+            self.charges.append(charge)
+            self.tell(ConfigReloaded(charge.kept.name, self._clocks.now()))
+
     def _charge(self, name: str, project: Project) -> Charge:
         desk = Desk(name, self._calls.put)
         tenancy = ProjectTenancy(project, self._me, clocks=self._clocks)
@@ -209,6 +240,7 @@ class Service:
         self._socket.send("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
         for charge in self.charges:
             self._reload(charge)
+        self._look_at_refused()
         self._socket.send("READY=1")
 
     def _reload(self, charge: Charge) -> None:

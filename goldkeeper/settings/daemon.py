@@ -32,7 +32,7 @@ class TimetableEntry(BaseModel):
     def _is_known(cls, value: str) -> str:
         try:
             ZoneInfo(value)
-        except (ValueError, OSError):
+        except (KeyError, ValueError, OSError):  # unknown, no name at all, a folder of names
             raise ValueError(f"no time zone is called {value!r}; write one such as Europe/Berlin") from None
         return value
 

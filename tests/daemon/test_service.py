@@ -160,6 +160,20 @@ def test_a_broken_project_stops_no_other(tmp_path: Path, start: Callable[..., Da
     assert daemon.kinds().count("scan_failing") == 1
 
 
+def test_a_configuration_that_is_no_good_at_the_start_stops_no_other(
+    tmp_path: Path, start: Callable[..., Daemon]
+) -> None:
+    good, broken = a_quick_shop(tmp_path / "good"), a_quick_shop(tmp_path / "broken")
+    sound = config_of(broken).read_text("utf-8")
+    config_of(broken).write_text("no = [toml", "utf-8")
+    daemon = start("-c", config_of(broken), "-c", config_of(good))
+    daemon.wait_for("config_refused", project=str(config_of(broken)))
+    daemon.wait_for("scan_finished", project="good/gold.jsonl")
+    config_of(broken).write_text(sound, "utf-8")
+    daemon.process.send_signal(signal.SIGHUP)
+    daemon.wait_for("scan_finished", project="broken/gold.jsonl")
+
+
 def test_once_checks_and_ends_with_whether_a_person_is_needed(tmp_path: Path, start: Callable[..., Daemon]) -> None:
     shop = a_quick_shop(tmp_path / "shop")
     assert start("-c", config_of(shop), "--once").process.wait(DEADLINE) == 0

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from goldkeeper.daemon import watcher as door
-from goldkeeper.daemon.places import plan_watch
+from goldkeeper.daemon.places import WatchPlan, plan_watch
 from goldkeeper.daemon.watcher import Watcher
 from goldkeeper.settings import Project, load_project
 from goldkeeper.stores.git_history import GitHistory
@@ -79,7 +78,7 @@ def watching(project: Project, *, polling: bool = False, also: tuple[Path, ...] 
         watcher.close()
 
 
-def a_plan(project: Project, also: tuple[Path, ...] = ()) -> door.WatchPlan:
+def a_plan(project: Project, also: tuple[Path, ...] = ()) -> WatchPlan:
     with GitHistory.open(project.path(project.settings.repository.path)) as history:
         return plan_watch(project, history, also)
 
@@ -234,7 +233,7 @@ def test_where_the_system_refuses_watches_polling_goes_on(
     def refuse(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(door.Observer, "schedule", refuse)
+    monkeypatch.setattr("goldkeeper.daemon.watcher.Observer.schedule", refuse)
     ears = Ears()
     watcher = Watcher(heard=ears.heard, shifted=ears.shifted, polling=False, polling_seconds=0.2)
     try:
