@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from goldkeeper.adjudication.worth import Stakes, Worth
+from goldkeeper.adjudication.worth import Gains, Stakes, Worth
+from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId
-from goldkeeper.model.gold import GoldPair
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, Decision, ItemState, ReviewItem
 
@@ -83,7 +83,7 @@ class Card:
 
 def make_cards(
     items: Iterable[ReviewItem],
-    pairs: Iterable[GoldPair],
+    gains: Gains,
     *,
     judge: str = "",
     opinions: Mapping[int, Sequence[Decision]] | None = None,
@@ -93,7 +93,7 @@ def make_cards(
 
     Args:
         items: those that wait, were put off, or are decided.
-        pairs: the gold set.
+        gains: of the gold set.
         judge: for whom; what they have answered already, and wait for others to answer, is not shown as open.
         opinions: by item, what was said of those that are still open.
         holding: gold chunks that hold back a release, wherever that was found out.
@@ -103,7 +103,7 @@ def make_cards(
     mine = {number for number, given in said.items() if any(one.judge == judge and one.counts for one in given)}
     unsure = {number for number, given in said.items() if any(one.judge == judge and not one.counts for one in given)}
     open_items = [item for item in held if item.state in OPEN_STATES]
-    stakes = Stakes(pairs, {item.proposal.chunk_id for item in open_items})
+    stakes = Stakes(gains, {item.proposal.chunk_id for item in open_items})
     by_group: dict[str, list[ReviewItem]] = defaultdict(list)
     for item in held:
         by_group[item.group].append(item)
@@ -176,7 +176,7 @@ def why_aside(proposal: RemapProposal) -> str:
 
 def oddities(proposals: Sequence[RemapProposal]) -> tuple[tuple[str, ...], ...]:
     """What sets each of a group apart from the rest, the gravest first; nothing where it is like the others."""
-    kinds = Counter((one.action, one.match.change) for one in proposals)
+    kinds = Counter(_kind(one) for one in proposals)
     usual = kinds.most_common(1)[0][0] if kinds else None
     changed = sum(_behaves_otherwise(one) for one in proposals)
     floor = _likeness_gap([one.confidence for one in proposals if one.confidence is not None])
@@ -189,10 +189,11 @@ def oddities(proposals: Sequence[RemapProposal]) -> tuple[tuple[str, ...], ...]:
 def _odd(one: RemapProposal, usual: object, floor: float, *, all_changed: bool, few: bool) -> Iterable[str]:
     if one.match.ambiguous:
         yield "ambiguous"
-    if _behaves_otherwise(one) and not all_changed:
+    apart = _behaves_otherwise(one) and not all_changed
+    if apart:
         yield "behaviour changed"
-    if not few and (one.action, one.match.change) != usual:
-        yield f"{one.match.change.value}, unlike the rest"
+    if not few and not apart and _kind(one) != usual:
+        yield f"{_kind(one)}, unlike the rest"
     lead = one.match.candidates[0].margin if len(one.match.candidates) > 1 else CLOSE
     rivalled = not one.match.ambiguous and not one.match.certain and one.action not in {Action.KEEP, Action.SPLIT}
     if rivalled and lead < CLOSE:
@@ -200,6 +201,14 @@ def _odd(one: RemapProposal, usual: object, floor: float, *, all_changed: bool, 
     sure = one.confidence
     if sure is not None and (sure < UNSURE_BELOW or (not few and sure < floor)):
         yield "less sure"
+
+
+def _kind(one: RemapProposal) -> str:
+    """What is asked, as far as it tells one member from another: whether lines slid beside an edit does not."""
+    if one.action in {Action.RETIRE, Action.SPLIT, Action.REGRADE}:
+        return one.action.value
+    stays = one.match.change is ChangeKind.SAME
+    return one.edit.staleness.value if stays and one.edit is not None else one.match.change.value
 
 
 def _behaves_otherwise(one: RemapProposal) -> bool:

@@ -7,7 +7,7 @@ that still is; and where the ID holds and the grade too, nothing is wrong yet.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from goldkeeper.model.chunks import ChunkId
@@ -51,45 +51,54 @@ def gain(grade: Grade) -> int:
     return int(2**grade - 1)
 
 
+class Gains:
+    """A gold set summed up: what each query can gain, and from which chunks."""
+
+    def __init__(self, pairs: Iterable[GoldPair]) -> None:
+        self.by_query: dict[QueryId, dict[ChunkId, int]] = defaultdict(dict)
+        for pair in pairs:
+            self.by_query[pair.query_id][pair.chunk_id] = gain(pair.grade)
+        self.total = {query: sum(gains.values()) for query, gains in self.by_query.items()}
+
+
 class Stakes:
     """A gold set, asked for what hangs on its chunks."""
 
-    def __init__(self, pairs: Iterable[GoldPair], asked: Collection[ChunkId]) -> None:
-        """Sum up a gold set.
+    def __init__(self, gains: Gains, asked: Collection[ChunkId]) -> None:
+        """Look at a gold set.
 
         Args:
-            pairs: all of it.
+            gains: of all of it.
             asked: gold chunks about which a question is open.
         """
-        self._gains: dict[QueryId, dict[ChunkId, int]] = defaultdict(dict)
-        for pair in pairs:
-            self._gains[pair.query_id][pair.chunk_id] = gain(pair.grade)
-        self._asked = frozenset(asked)
+        self._gains, self._asked = gains, asked
+        self._orphans: dict[QueryId, bool] = {}
 
     def worth(self, proposal: RemapProposal) -> Worth:
         """What hangs on one question."""
-        shares = {query: self._share(query, proposal.chunk_id, proposal.pairs) for query in proposal.query_ids}
-        relevant = {query: share for query, share in shares.items() if share > 0}
+        relevant: dict[QueryId, float] = {}
+        for pair in proposal.pairs:
+            share = self._share(pair)
+            if share > 0:
+                relevant[pair.query_id] = share
         return Worth(
             queries=sum(relevant.values()) * _harm(proposal),
             orphans=tuple(query for query in relevant if self._is_orphan(query)),
             only=tuple(query for query, share in relevant.items() if share == 1),
         )
 
-    def others(self, query_id: QueryId, chunk_id: ChunkId) -> Mapping[ChunkId, int]:
-        """The other gold chunks of a query, each with its gain."""
-        return {other: value for other, value in self._gains.get(query_id, {}).items() if other != chunk_id}
-
-    def _share(self, query_id: QueryId, chunk_id: ChunkId, pairs: Iterable[GoldPair]) -> float:
-        gains = self._gains.get(query_id, {})
+    def _share(self, pair: GoldPair) -> float:
+        known = self._gains.by_query.get(pair.query_id, {}).get(pair.chunk_id)
         # The gold file may have been edited since the scan; the pair then counts as it was asked.
-        own = gains.get(chunk_id) or next((gain(pair.grade) for pair in pairs if pair.query_id == query_id), 0)
-        rest = sum(value for other, value in gains.items() if other != chunk_id)
-        return own / (own + rest) if own else 0.0
+        own = gain(pair.grade) if known is None else known
+        whole = self._gains.total.get(pair.query_id, 0) + (own if known is None else 0)
+        return own / whole if own else 0.0
 
     def _is_orphan(self, query_id: QueryId) -> bool:
-        gains = self._gains.get(query_id, {})
-        return all(chunk_id in self._asked for chunk_id, value in gains.items() if value)
+        if query_id not in self._orphans:
+            gains = self._gains.by_query.get(query_id, {})
+            self._orphans[query_id] = all(chunk_id in self._asked for chunk_id, value in gains.items() if value)
+        return self._orphans[query_id]
 
 
 def _harm(proposal: RemapProposal) -> float:

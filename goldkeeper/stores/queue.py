@@ -5,7 +5,6 @@ reviewers who answer at the same moment one changes a row and the other changes 
 database and however many processes; the second is told who was first.
 """
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,14 +13,15 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from goldkeeper.adjudication.verdicts import settle
-from goldkeeper.model.errors import ItemNotOpen, TargetMoved, UnknownItem
+from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, POLICY, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import QueueChange
-from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
+from goldkeeper.stores.codec import decode_proposal, encode_decision, encode_proposal
 from goldkeeper.stores.database import Database
 from goldkeeper.stores.intake import KnownItem, plan_intake
 from goldkeeper.stores.opinions import give, said_of_open, withdraw
+from goldkeeper.stores.queue_rows import digest_of, not_open, refused, storable, to_item
 from goldkeeper.stores.tables.queue import events, groups, items, scopes
 
 LogLine = tuple[datetime, str, str, str]
@@ -44,7 +44,7 @@ class DatabaseQueue:
             scope: the gold set's name.
             judges: how many have to give the same answer before it stands.
         """
-        self._database, self._scope, self._judges = database, _storable(scope), judges
+        self._database, self._scope, self._judges = database, storable(scope), judges
         self._known_items: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}  # with their marks
         self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
 
@@ -57,7 +57,7 @@ class DatabaseQueue:
         return self._take_in(proposals, who=who, now=now, beside=True)
 
     def _take_in(self, proposals: Sequence[RemapProposal], *, who: str, now: datetime, beside: bool) -> QueueChange:
-        named = [(_digest(str(proposal.chunk_id)), proposal) for proposal in proposals]
+        named = [(digest_of(str(proposal.chunk_id)), proposal) for proposal in proposals]
         with self._database.writing() as connection:
             last_item, last_group = self._lock_scope(connection)
             intake = plan_intake(self._known(connection), named, beside=beside)
@@ -112,7 +112,7 @@ class DatabaseQueue:
             proposals = self._proposals_of(connection, rows)
             for row in rows:
                 mark = tuple(getattr(row, column.name) for column in _MARKS)
-                found[row.number] = (mark, _to_item(row, proposals[row.payload_digest]))
+                found[row.number] = (mark, to_item(row, proposals[row.payload_digest]))
         return found
 
     def item(self, number: int) -> ReviewItem:
@@ -162,12 +162,12 @@ class DatabaseQueue:
                 key=expected,
                 state=state,
                 answer=decision.answer.value,
-                judge=_storable(decision.judge),
+                judge=storable(decision.judge),
                 decision=encode_decision(decision),
             )
             row = self._row(connection, decision.item)
             if not changed:
-                raise _refused(row)
+                raise refused(row)
             told = (decision.item, decision.answer.value, decision.reason)
             self._tell(connection, [told], who=decision.judge, now=decision.at)
             return self._to_item(row)
@@ -179,8 +179,8 @@ class DatabaseQueue:
         """
         row = self._row(connection, decision.item, locked=True)
         if ItemState(row.state) not in OPEN_STATES or row.content_key != expected:
-            raise _refused(row)
-        said = give(connection, self._scope, decision, _storable(decision.judge))
+            raise refused(row)
+        said = give(connection, self._scope, decision, storable(decision.judge))
         standing = settle(said, judges=self._judges)
         if standing is None:
             open_word = decision.answer.value if not decision.counts else "answered"
@@ -199,7 +199,7 @@ class DatabaseQueue:
         """
         with self._database.writing() as connection:
             before = self._row(connection, number, locked=True)
-            spoke = withdraw(connection, self._scope, number, _storable(judge))
+            spoke = withdraw(connection, self._scope, number, storable(judge))
             if spoke and before.state == ItemState.WAITING.value:
                 self._tell(connection, [(number, "undo", "")], who=judge, now=now)
                 return self._to_item(before)
@@ -213,7 +213,7 @@ class DatabaseQueue:
                 decision=None,
             )
             if not changed:
-                raise _not_open(before)
+                raise not_open(before)
             if not spoke:
                 withdraw(connection, self._scope, number)
             self._tell(connection, [(number, "undo", f"{before.answer} by {before.judge}")], who=judge, now=now)
@@ -234,7 +234,7 @@ class DatabaseQueue:
                 elif (row := self._row(connection, number)).state != ItemState.APPLIED.value:
                     amiss.append(row)
         if amiss:
-            raise _not_open(amiss[0])
+            raise not_open(amiss[0])
 
     def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
         """Close an open item that no longer fits the code; what somebody answered meanwhile stands.
@@ -252,7 +252,7 @@ class DatabaseQueue:
         """
         with self._database.writing() as connection:
             if not self._move(connection, number, OPEN_STATES, key=expected, state=ItemState.SUPERSEDED):
-                raise _refused(self._row(connection, number))
+                raise refused(self._row(connection, number))
             self._tell(connection, [(number, "superseded", reason)], who="goldkeeper", now=now)
 
     def log(self, number: int) -> tuple[LogLine, ...]:
@@ -320,13 +320,13 @@ class DatabaseQueue:
         numbers = {row.cause: row.number for row in connection.execute(query)}
         rows = []
         for key in dict.fromkeys(proposal.cause.key for proposal in proposals):
-            if _digest(key) not in numbers:
+            if digest_of(key) not in numbers:
                 last_group += 1
-                numbers[_digest(key)] = last_group
-                rows.append({"scope": self._scope, "number": last_group, "cause": _digest(key)})
+                numbers[digest_of(key)] = last_group
+                rows.append({"scope": self._scope, "number": last_group, "cause": digest_of(key)})
         if rows:
             connection.execute(groups.insert(), rows)
-        return {proposal.cause.key: numbers[_digest(proposal.cause.key)] for proposal in proposals}, last_group
+        return {proposal.cause.key: numbers[digest_of(proposal.cause.key)] for proposal in proposals}, last_group
 
     def _refresh(
         self, connection: Connection, kept: Sequence[tuple[KnownItem, RemapProposal]], group_numbers: Mapping[str, int]
@@ -340,8 +340,8 @@ class DatabaseQueue:
                 held[row.number] = (row.payload_digest, row.group_number)
         for item, proposal in kept:
             payload, group = encode_proposal(proposal), group_numbers[proposal.cause.key]
-            if held[item.number] != (_digest(payload), group):
-                values = {"payload": payload, "payload_digest": _digest(payload), "group_number": group}
+            if held[item.number] != (digest_of(payload), group):
+                values = {"payload": payload, "payload_digest": digest_of(payload), "group_number": group}
                 self._move(connection, item.number, {item.state}, key=item.key, **values)
 
     def _new_row(
@@ -353,10 +353,10 @@ class DatabaseQueue:
             "number": number,
             "group_number": group,
             "state": ItemState.WAITING.value,
-            "chunk": _digest(str(proposal.chunk_id)),
+            "chunk": digest_of(str(proposal.chunk_id)),
             "content_key": proposal.content_key,
             "payload": payload,
-            "payload_digest": _digest(payload),
+            "payload_digest": digest_of(payload),
             "created": now,
             "supersedes": before,
         }
@@ -376,7 +376,7 @@ class DatabaseQueue:
     def _tell(self, connection: Connection, told: Sequence[tuple[int, str, str]], *, who: str, now: datetime) -> None:
         """Append to the log: item, what, why."""
         rows = [
-            {"scope": self._scope, "item": n, "at": now, "who": _storable(who), "what": what, "why": _storable(why)}
+            {"scope": self._scope, "item": n, "at": now, "who": storable(who), "what": what, "why": storable(why)}
             for n, what, why in told
         ]
         if rows:
@@ -396,7 +396,7 @@ class DatabaseQueue:
         return found
 
     def _to_item(self, row: Row[Any]) -> ReviewItem:
-        return _to_item(row, self._proposals.get(row.payload_digest) or decode_proposal(row.payload))
+        return to_item(row, self._proposals.get(row.payload_digest) or decode_proposal(row.payload))
 
     def _row(self, connection: Connection, number: int, *, locked: bool = False) -> Row[Any]:
         query = sa.select(items).where(items.c.scope == self._scope, items.c.number == number)
@@ -404,36 +404,3 @@ class DatabaseQueue:
         if row is None:
             raise UnknownItem("item", str(number))
         return row
-
-
-def _to_item(row: Row[Any], proposal: RemapProposal) -> ReviewItem:
-    return ReviewItem(
-        number=row.number,
-        group=f"g{row.group_number}",
-        state=ItemState(row.state),
-        proposal=proposal,
-        created=row.created,
-        decision=decode_decision(row.decision) if row.decision is not None else None,
-        supersedes=row.supersedes,
-    )
-
-
-def _refused(row: Row[Any]) -> ItemNotOpen | TargetMoved:
-    """Why an item that should be open with a certain question did not change."""
-    if ItemState(row.state) in OPEN_STATES:
-        return TargetMoved(row.number, str(decode_proposal(row.payload).chunk_id))
-    return _not_open(row)
-
-
-def _not_open(row: Row[Any]) -> ItemNotOpen:
-    decided = row.state in {ItemState.DECIDED.value, ItemState.APPLIED.value}
-    return ItemNotOpen(row.number, row.state, row.judge or "" if decided else "")
-
-
-def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
-def _storable(text: str) -> str:
-    """Text as any database takes it: no NUL, no bytes that are no UTF-8."""
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Protocol, assert_never
 
 from goldkeeper.adjudication.cards import Card, make_cards
+from goldkeeper.adjudication.worth import Gains
 from goldkeeper.model.chunks import Chunk, ChunkId
 from goldkeeper.model.errors import BadRequest, ShownOtherwise, UnknownItem
 from goldkeeper.model.gold import GoldSet
@@ -78,12 +79,14 @@ class ReviewDesk:
 
     def __init__(self, world: Surroundings) -> None:
         self.world = world
+        self._summed: tuple[GoldSet, Gains] | None = None
 
     def cards(self, judge: str) -> tuple[Card, ...]:
         """One card a cause, in the order of work; see `make_cards`."""
         queue = self.world.queue
         items = queue.items(UNSETTLED_STATES)
-        return make_cards(items, self.world.gold_set().pairs, judge=judge, opinions=queue.opinions())
+        _, gains = self._gold()
+        return make_cards(items, gains, judge=judge, opinions=queue.opinions())
 
     def card(self, group: str, judge: str) -> Card:
         """One of them; raises UnknownItem."""
@@ -110,7 +113,8 @@ class ReviewDesk:
         asked = {one.proposal.chunk_id: one.number for one in queue.items(OPEN_STATES)}
         before = queue.item(item.supersedes) if item.supersedes is not None else None
         said = queue.opinions().get(number, ())
-        around = Around(self.world.gold_set(), asked, said, queue.log(number), before)
+        gold_set, gains = self._gold()
+        around = Around(gold_set, gains, asked, said, queue.log(number), before)
         return make_page(item, around, self.world, judge=judge, against=against, context=context)
 
     def compare(self, number: int, target: ChunkId, *, context: int | None = CONTEXT) -> Comparison:
@@ -199,6 +203,13 @@ class ReviewDesk:
         )
         ranked = tuple(sorted(names.items(), key=lambda one: (-one[1], one[0])))
         return Progress(states[ItemState.WAITING], states[ItemState.DEFERRED], states[ItemState.DECIDED], ranked)
+
+    def _gold(self) -> tuple[GoldSet, Gains]:
+        """The gold set and its sums, which are made once for each that was read."""
+        gold_set, summed = self.world.gold_set(), self._summed
+        if summed is None or summed[0] is not gold_set:
+            summed = self._summed = (gold_set, Gains(gold_set.pairs))
+        return summed
 
     def _said_by(self, judge: str, since: datetime | None) -> set[int]:
         """Open questions of which a judge said something that waits for others."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from goldkeeper.adjudication.verdicts import in_dispute
-from goldkeeper.adjudication.worth import Stakes, Worth
+from goldkeeper.adjudication.worth import Gains, Stakes, Worth
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import CommitNote
 from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Span
@@ -145,6 +145,7 @@ class Around:
     """What a page takes from the queue and the gold set."""
 
     gold_set: GoldSet
+    gains: Gains
     open_items: Mapping[ChunkId, int]
     opinions: Sequence[Decision]
     log: Sequence[LogLine]
@@ -171,8 +172,9 @@ def make_page(
         context: unchanged lines around a change; None shows all.
     """
     proposal = item.proposal
-    stakes = Stakes(around.gold_set.pairs, around.open_items)
-    texts = {query.query_id: query for query in around.gold_set.queries}
+    stakes = Stakes(around.gains, around.open_items)
+    texts = {key: around.gold_set.queries_by_id.get(key) for key in proposal.query_ids}
+    asked = {key: query.text for key, query in texts.items() if query is not None}
     targets = held_against(proposal, None) if against is None else [against]
     counted = [one for one in around.opinions if one.counts]
     return Page(
@@ -188,9 +190,7 @@ def make_page(
         ),
         commits=tuple(_commits(proposal, code.url)),
         waterfall=waterfall_of(proposal),
-        sections=item_sections(
-            item, queries={key: query.text for key, query in texts.items()}, log=around.log, before=around.before
-        ),
+        sections=item_sections(item, queries=asked, log=around.log, before=around.before),
         log=tuple(around.log),
         judged_url=_judged_url(proposal, code),
         mine=next((one for one in around.opinions if one.judge == judge), None),
@@ -235,7 +235,7 @@ def _against(
     return Comparison(target, numbers.get(target), digest, view, problem, url)
 
 
-def _queries(proposal: RemapProposal, around: Around, texts: Mapping[QueryId, Query]) -> list[AskedQuery]:
+def _queries(proposal: RemapProposal, around: Around, texts: Mapping[QueryId, Query | None]) -> list[AskedQuery]:
     pairs = around.gold_set.pairs
     found = []
     for pair in {pair.query_id: pair for pair in proposal.pairs}.values():

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from goldkeeper.adjudication.cards import Card, make_cards, oddities
-from goldkeeper.adjudication.worth import Stakes
+from goldkeeper.adjudication.worth import Gains, Stakes
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.gold import GoldPair
@@ -32,13 +32,13 @@ def asked(chunk: str, *pairs: GoldPair, **more: object) -> RemapProposal:
 
 def worth(proposal: RemapProposal, *pairs: GoldPair, also_asked: tuple[str, ...] = ()) -> float:
     ids = {proposal.chunk_id, *(a_chunk_id(text) for text in also_asked)}
-    return round(Stakes(pairs, ids).worth(proposal).queries, 2)
+    return round(Stakes(Gains(pairs), ids).worth(proposal).queries, 2)
 
 
 def test_the_only_gold_of_a_query_is_worth_the_whole_query() -> None:
     pair = a_gold_pair(A)
     assert worth(asked(A, pair), pair) == 1.0
-    assert Stakes([pair], [pair.chunk_id]).worth(asked(A, pair)).reason == "the only gold of q1"
+    assert Stakes(Gains([pair]), [pair.chunk_id]).worth(asked(A, pair)).reason == "the only gold of q1"
 
 
 def test_a_chunk_is_worth_its_share_of_what_the_query_can_gain() -> None:
@@ -69,13 +69,13 @@ def test_judged_and_not_relevant_is_worth_nothing() -> None:
 def test_a_query_without_any_gold_that_is_not_asked_about_is_named() -> None:
     pairs = (a_gold_pair(A, grade=2), a_gold_pair(B, grade=2))
     both = {a_chunk_id(A), a_chunk_id(B)}
-    assert Stakes(pairs, both).worth(asked(A, pairs[0])).reason == "q1 has no sure gold left"
-    assert Stakes(pairs, {a_chunk_id(A)}).worth(asked(A, pairs[0])).reason == ""
+    assert Stakes(Gains(pairs), both).worth(asked(A, pairs[0])).reason == "q1 has no sure gold left"
+    assert Stakes(Gains(pairs), {a_chunk_id(A)}).worth(asked(A, pairs[0])).reason == ""
 
 
 def cards(*items: ReviewItem, **more: object) -> tuple[Card, ...]:
     pairs = [pair for item in items for pair in item.proposal.pairs]
-    return make_cards(items, pairs, **more)  # type: ignore[arg-type]  # the function's own options
+    return make_cards(items, Gains(pairs), **more)  # type: ignore[arg-type]  # the function's own options
 
 
 def test_cards_come_by_worth_then_by_held_releases_then_by_age() -> None:

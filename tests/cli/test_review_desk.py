@@ -1,0 +1,45 @@
+"""`goldkeeper review cards | search | note | unsure`, and what `review` alone does."""
+
+from pathlib import Path
+
+from tests.projects import MOVED_TOTAL_ID, TOTAL_ID, a_shop_with_answers
+
+
+def test_review_alone_lists_on_a_pipe(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    assert shop.run("review").stdout == shop.run("review", "list").stdout
+    assert TOTAL_ID in shop.run("review").stdout
+
+
+def test_cards_come_in_the_order_of_work(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    (card,) = shop.json("review", "cards")["cards"]
+    assert card["members"][0]["chunk"] == TOTAL_ID
+    assert card["members"][0]["key"]
+    fields = shop.run("review", "cards").stdout.rstrip("\n").split("\t")
+    assert fields[:3] == [card["group"], "2", "0"]
+
+
+def test_search_prints_ids_that_amend_takes(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    line = shop.run("review", "search", "cart", "amount").stdout.splitlines()[0]
+    assert line.split("\t") == [MOVED_TOTAL_ID, "amount = sum(line.price for line in cart.lines)"]
+    assert shop.json("review", "search", "nowhere")["chunks"] == []
+    shop.run("review", "amend", "1", "--to", line.split("\t")[0], "--by", "ada")
+
+
+def test_a_note_and_a_doubt_stand_in_the_history(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    shop.run("review", "note", "1", "ask Noor", "--by", "ben")
+    shop.run("review", "unsure", "1", "--by", "ada", "-m", "two of them")
+    history = shop.json("review", "show", "1")["item"]["history"]
+    assert [(one["who"], one["what"], one["why"]) for one in history][1:] == [
+        ("ben", "note", "ask Noor"),
+        ("ada", "unsure", "two of them"),
+    ]
+    assert shop.json("review", "list")["items"][0]["state"] == "waiting"
+
+
+def test_undo_of_a_group_takes_all_of_it_back(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path, ("accept", "g1"))
+    assert len(shop.json("review", "undo", "g1", "--by", "ada")["answered"]) == 2
