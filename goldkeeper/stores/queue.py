@@ -21,7 +21,7 @@ from goldkeeper.stores.codec import decode_proposal, encode_decision, encode_pro
 from goldkeeper.stores.database import Database
 from goldkeeper.stores.intake import KnownItem, plan_intake
 from goldkeeper.stores.opinions import give, said_of_open, withdraw
-from goldkeeper.stores.queue_rows import digest_of, not_open, refused, storable, to_item
+from goldkeeper.stores.queue_rows import digest_of, new_row, not_open, refused, storable, to_item
 from goldkeeper.stores.tables.queue import events, groups, items, scopes
 
 LogLine = tuple[datetime, str, str, str]
@@ -71,7 +71,7 @@ class DatabaseQueue:
             numbers, last_group = self._group_numbers(connection, proposals, last_group)
             self._refresh(connection, intake.refresh, numbers)
             rows = [
-                self._new_row(number, proposal, before, group=numbers[proposal.cause.key], now=now)
+                {"scope": self._scope, **new_row(number, proposal, before, group=numbers[proposal.cause.key], now=now)}
                 for number, (proposal, before) in enumerate(intake.ask, last_item + 1)
             ]
             if rows:
@@ -343,23 +343,6 @@ class DatabaseQueue:
             if held[item.number] != (digest_of(payload), group):
                 values = {"payload": payload, "payload_digest": digest_of(payload), "group_number": group}
                 self._move(connection, item.number, {item.state}, key=item.key, **values)
-
-    def _new_row(
-        self, number: int, proposal: RemapProposal, before: int | None, *, group: int, now: datetime
-    ) -> dict[str, Any]:
-        payload = encode_proposal(proposal)
-        return {
-            "scope": self._scope,
-            "number": number,
-            "group_number": group,
-            "state": ItemState.WAITING.value,
-            "chunk": digest_of(str(proposal.chunk_id)),
-            "content_key": proposal.content_key,
-            "payload": payload,
-            "payload_digest": digest_of(payload),
-            "created": now,
-            "supersedes": before,
-        }
 
     def _move(
         self, connection: Connection, number: int, leaves: Iterable[ItemState], *, key: str | None = None, **values: Any

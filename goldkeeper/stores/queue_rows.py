@@ -1,6 +1,7 @@
 """Rows of the queue's tables as values, as refusals, and as text that any database takes."""
 
 import hashlib
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.engine import Row
@@ -8,7 +9,7 @@ from sqlalchemy.engine import Row
 from goldkeeper.model.errors import ItemNotOpen, TargetMoved
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, ItemState, ReviewItem
-from goldkeeper.stores.codec import decode_decision, decode_proposal
+from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_proposal
 
 
 def to_item(row: Row[Any], proposal: RemapProposal) -> ReviewItem:
@@ -22,6 +23,22 @@ def to_item(row: Row[Any], proposal: RemapProposal) -> ReviewItem:
         decision=decode_decision(row.decision) if row.decision is not None else None,
         supersedes=row.supersedes,
     )
+
+
+def new_row(number: int, proposal: RemapProposal, before: int | None, *, group: int, now: datetime) -> dict[str, Any]:
+    """What `items` keeps of a question that is asked for the first time."""
+    payload = encode_proposal(proposal)
+    return {
+        "number": number,
+        "group_number": group,
+        "state": ItemState.WAITING.value,
+        "chunk": digest_of(str(proposal.chunk_id)),
+        "content_key": proposal.content_key,
+        "payload": payload,
+        "payload_digest": digest_of(payload),
+        "created": now,
+        "supersedes": before,
+    }
 
 
 def refused(row: Row[Any]) -> ItemNotOpen | TargetMoved:

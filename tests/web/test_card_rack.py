@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from goldkeeper.adjudication.cards import Card, make_cards
+from goldkeeper.adjudication.worth import Gains
 from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES
 from goldkeeper.web import card_rack
 from goldkeeper.web.card_rack import MAY_BE_OLD_SECONDS, CardRack
@@ -27,7 +28,7 @@ class _Desk:
 
     def cards(self, judge: str) -> tuple[Card, ...]:
         self.made += 1
-        return make_cards(self.queue.items(UNSETTLED_STATES), (), judge=judge, opinions=self.queue.opinions())
+        return make_cards(self.queue.items(UNSETTLED_STATES), Gains(()), judge=judge, opinions=self.queue.opinions())
 
     def answer(self, number: int) -> None:
         item = self.queue.item(number)
