@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from goldkeeper.audit.intervals import StratumCount, tail_of
 from goldkeeper.audit.plans import (
     Plan,
     double_plan,
@@ -10,16 +11,17 @@ from goldkeeper.audit.plans import (
     plan_with_power,
     sequential_plan,
     single_plan,
-    what_it_shows,
 )
 from goldkeeper.audit.sampling import Sampling, planned_strata
-from goldkeeper.model.audit_plans import AuditPlan, PlanFigures
-from goldkeeper.model.audits import AuditPair, Risk
+from goldkeeper.audit.stratified import most_wrong_of_strata
+from goldkeeper.model.audit_plans import AuditPlan, PlanFigures, Showing
+from goldkeeper.model.audits import AuditPair, DrawnStratum, Risk
 from goldkeeper.model.proportions import LEVEL
 
 DEFAULT_LIMIT = 0.05  # the share of wrong pairs that most releases bear
 DEFAULT_HOPED = 0.01  # of a set that has been kept; a former audit knows better
 DEFAULT_POWER = 0.8  # the usual one in the design of studies
+_MOST_WRONG = 3  # found in the sample, as far as the plan tells; more is another plan
 _BATCH = 10  # rows between two looks; fewer and nobody stops to look
 
 
@@ -59,13 +61,28 @@ def plan_audit(
         rows=rows,
         strata=strata,
         risks={risk: risks[risk] for risk in Risk},
-        showings=what_it_shows(size, rows, level=level),
+        showings=_showings(strata, level),
         level=level,
         limit_share=limit,
         limit=limit_of(size, limit),
         hoped_share=hoped,
         plans=tuple(plans),
     )
+
+
+def _showings(strata: Sequence[DrawnStratum], level: float) -> tuple[Showing, ...]:
+    """The bounds of this very draw, if the wrong ones turn up in the largest strata, one in each."""
+    size, rows = sum(one.size for one in strata), sum(one.drawn for one in strata)
+    largest = sorted(strata, key=lambda one: (-one.size, one.stratum.label))
+    wrong: Counter[int] = Counter()
+    found = []
+    for number in range(min(_MOST_WRONG, rows) + 1):
+        if number:
+            free = [place for place, one in enumerate(largest) if wrong[place] < one.drawn]
+            wrong[min(free, key=lambda place: (wrong[place], place))] += 1
+        counts = [StratumCount(one.size, one.drawn, wrong[place]) for place, one in enumerate(largest)]
+        found.append(Showing(rows, number, most_wrong_of_strata(counts, tail=tail_of(level, sides=1))[0], size))
+    return tuple(found)
 
 
 def _figures(kind: str, plan: Plan, hoped: float) -> PlanFigures:

@@ -34,7 +34,22 @@ def plan_lines(plan: AuditPlan) -> Iterator[str]:
     for figures in plan.plans:
         yield _plan_line(figures)
     good = f"good: {_share(plan.hoped_share).strip()} wrong, as is hoped"
-    yield f"  {good}; bad: twice the limit; rows on average"
+    yield f"  {good}; bad: twice the limit; rows on average,"
+    yield "  for a draw without strata; strata that are read unequally take a few more"
+    for figures in plan.plans:
+        if len(figures.looks) > 1:
+            yield ""
+            yield from _look_lines(figures)
+
+
+def _look_lines(figures: PlanFigures) -> Iterator[str]:
+    """When to stop: rows are read in the order of their numbers, and looked at together."""
+    yield f"Looking {_KINDS[figures.kind]}: after so many rows, by number, with so many of them wrong"
+    for look in figures.looks:
+        last = look is figures.looks[-1]
+        good = "" if look.accept_up_to < 0 else f"claim it with {look.accept_up_to}; "
+        bad = "more is too many" if last else f"give it up with {look.reject_from}"
+        yield f"  {look.read:>6,}  {good}{bad}"
 
 
 def _plan_line(figures: PlanFigures) -> str:
