@@ -331,6 +331,7 @@ class Auditing:
             clock=keeper.clock,
             drop=[QueryId(query) for query in drop],
             rewritten=[QueryId(query) for query in rewritten],
+            judged_zero=keeper.settings.gold.judged_zero,
         )
 
 

@@ -82,6 +82,7 @@ def settle(
     clock: Clock,
     drop: Sequence[QueryId] = (),
     rewritten: Sequence[QueryId] = (),
+    judged_zero: bool = False,
 ) -> Settled:
     """Put decisions into the review queue for what the audit found wrong; twice is once.
 
@@ -93,20 +94,29 @@ def settle(
         by: who has it carried out.
         drop: ambiguous queries whose pairs leave the gold set.
         rewritten: ambiguous queries that somebody has written anew in the gold file.
+        judged_zero: whether the gold file keeps pairs that are not relevant, with grade 0; else they leave it.
 
     Raises:
         BadRequest: a named query is not among the ambiguous ones.
     """
-    return _Settling(status, frame, queue, book, by=by, now=clock()).run(drop, rewritten)
+    return _Settling(status, frame, queue, book, by=by, now=clock(), judged_zero=judged_zero).run(drop, rewritten)
 
 
 class _Settling:
     def __init__(
-        self, status: AuditStatus, frame: Frame, queue: ReviewQueue, book: AuditBook, *, by: str, now: datetime
+        self,
+        status: AuditStatus,
+        frame: Frame,
+        queue: ReviewQueue,
+        book: AuditBook,
+        *,
+        by: str,
+        now: datetime,
+        judged_zero: bool,
     ) -> None:
         self._status, self._frame, self._queue, self._book = status, frame, queue, book
         self._record: AuditRecord = status.record
-        self._by, self._now = by, now
+        self._by, self._now, self._keeps_zero = by, now, judged_zero
         self._held: dict[int, str] = {}
         self._done: list[Settlement] = []
         self._settled_before = self._standing()
@@ -140,14 +150,15 @@ class _Settling:
         return frozenset(row for row, holds in stands.items() if holds)
 
     def _regrades(self) -> list[_Wish]:
-        wishes: dict[tuple[ChunkId, Grade], _Wish] = {}
+        wishes: dict[tuple[ChunkId, Grade | None], _Wish] = {}
         for one in self._status.rows(Disposition.IN):
             if not one.wrong or one.row.number in self._settled_before:
                 continue
             pair = self._pair(one)
             if pair is None or one.grade is None:
                 continue
-            wish = wishes.setdefault((pair.chunk_id, one.grade), _Wish(pair.chunk_id, one.grade))
+            grade = one.grade if one.grade or self._keeps_zero else None
+            wish = wishes.setdefault((pair.chunk_id, grade), _Wish(pair.chunk_id, grade))
             wish.rows.append(one.row.number)
             wish.pairs.append(pair)
             wish.reasons.append(f"{pair.query_id}: {_said(one)}, the gold file {pair.grade}")
@@ -255,7 +266,7 @@ class _Settling:
     def _proposal(self, wish: _Wish) -> RemapProposal:
         name = self._record.draw.name
         action = Action.REGRADE if wish.grade is not None else Action.RETIRE
-        words = "gave another grade than the gold file" if wish.grade is not None else "took the query in two ways"
+        words = "gave another grade than the gold file" if wish.grade is not None else "found it not to be gold"
         return RemapProposal(
             drift=self._drift(wish.chunk_id),
             match=Match(wish.chunk_id, ChangeKind.SAME, (), gone=0.0, ambiguous=False),

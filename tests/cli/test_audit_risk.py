@@ -1,0 +1,105 @@
+"""What makes a pair doubtful, as the draw sees it on a real history."""
+
+from pathlib import Path
+
+import pytest
+
+from goldkeeper.model.audits import Risk
+from goldkeeper.wiring import open_keeper
+from goldkeeper.wiring.auditing import Auditing
+from tests.projects import (
+    CART,
+    MOVED_TOTAL_ID,
+    REFUND,
+    REFUND_ID,
+    SHIFTED,
+    SHIPPING_ID,
+    TOTAL_ID,
+    Shop,
+    a_set_up_shop,
+    gold_lines,
+)
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return a_set_up_shop(
+        tmp_path / "shop", gold=gold_lines({TOTAL_ID: 3, SHIPPING_ID: 1}, {REFUND_ID: 2}, {TOTAL_ID: 1})
+    )
+
+
+def risks(shop: Shop) -> dict[tuple[str, str], Risk]:
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        return {(pair.query_id, str(pair.chunk_id)): pair.risk for pair in Auditing(keeper).frame().pairs}
+
+
+def read_all(shop: Shop, release: str) -> None:
+    """Every pair of an audit is answered by its only judge."""
+    shop.run("audit", "draw", "--release", release, "--whole", "--judges", "ada", "--formats", "csv")
+    for row in shop.json("audit", "answer", release, "--by", "ada", code=1)["rows"]:
+        shop.run("audit", "answer", release, "--by", "ada", "--row", row["key"], "--grade", "1")
+
+
+def test_a_fresh_set_was_never_audited_and_a_read_one_is_calm(shop: Shop) -> None:
+    assert set(risks(shop).values()) == {Risk.NEVER}
+    read_all(shop, "v1")
+    assert set(risks(shop).values()) == {Risk.CALM}
+
+
+def test_an_edited_chunk_is_at_risk_for_every_query(shop: Shop) -> None:
+    shop.commit({"src/orders.py": REFUND.replace("paid", "owed")})
+    found = risks(shop)
+    assert found["q2", REFUND_ID] is Risk.EDITED
+    assert found["q1", TOTAL_ID] is Risk.NEVER
+
+
+def test_what_was_remapped_since_it_was_read_is_at_risk_until_it_is_read_again(shop: Shop) -> None:
+    read_all(shop, "v1")
+    shop.commit(SHIFTED)
+    shop.run("scan", "--no-report", code=1)
+    shop.run("review", "accept", "--all", "--by", "ada")
+    shop.run("apply")
+    found = risks(shop)
+    assert found["q1", MOVED_TOTAL_ID] is Risk.REMAPPED
+    assert found["q2", REFUND_ID] is Risk.CALM
+    read_all(shop, "v2")
+    assert set(risks(shop).values()) == {Risk.CALM}
+
+
+def test_looking_at_the_frame_writes_nothing(shop: Shop) -> None:
+    before = [path.read_bytes() for path in sorted(shop.top.glob("gold*.jsonl"))]
+    shop.commit({"src/orders.py": f"\n{REFUND}", "src/cart.py": f"\n{CART}"})
+    risks(shop)
+    shop.run("audit", "draw", "--release", "v1", "--judges", "ada", "--formats", "csv")
+    assert [path.read_bytes() for path in sorted(shop.top.glob("gold*.jsonl"))] == before
+    assert shop.json("review", "list")["items"] == []
+
+
+def test_two_grades_for_one_chunk_go_in_one_after_the_other(shop: Shop) -> None:
+    shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada", "--formats", "csv")
+    for row in shop.json("audit", "answer", "--by", "ada", code=1)["rows"]:
+        grade = {"question 1": "2", "question 2": "2", "question 3": "3"}[row["query"]]
+        grade = "1" if row["symbol"] == "shipping" else grade
+        shop.run("audit", "answer", "--by", "ada", "--row", row["key"], "--grade", grade)
+    first = shop.json("audit", "settle", "--by", "ada", code=1)
+    assert (len(first["settled"]), len(first["held"])) == (1, 1)
+    assert "another pair of this chunk comes first" in first["held"][0]["reason"]
+    shop.run("apply")
+    assert len(shop.json("audit", "settle", "--by", "ada")["settled"]) == 1
+    shop.run("apply")
+    assert shop.golds == [{TOTAL_ID: 2, SHIPPING_ID: 1}, {REFUND_ID: 2}, {TOTAL_ID: 3}]
+
+
+@pytest.mark.parametrize(("judged_zero", "left"), [("false", [{}, {}]), ("true", [{TOTAL_ID: 0}, {}])])
+def test_what_is_not_relevant_leaves_a_set_that_keeps_no_zeros(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged_zero: str, left: list[dict[str, int]]
+) -> None:
+    shop = a_set_up_shop(tmp_path / "shop", gold=gold_lines({TOTAL_ID: 3}, {}))
+    monkeypatch.setenv("GOLDKEEPER_GOLD__JUDGED_ZERO", judged_zero)
+    shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada", "--formats", "csv")
+    (row,) = shop.json("audit", "answer", "--by", "ada", code=1)["rows"]
+    shop.run("audit", "answer", "--by", "ada", "--row", row["key"], "--grade", "0")
+    shop.run("audit", "settle", "--by", "ada")
+    shop.run("apply")
+    assert shop.golds == left
+    assert shop.json("audit", "settle", "--by", "ada")["held"] == []
