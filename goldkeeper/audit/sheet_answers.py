@@ -9,7 +9,6 @@ import unicodedata
 from math import isfinite
 
 from goldkeeper.model.gold import HIGHEST_GRADE
-from goldkeeper.model.safe_cells import unguarded
 from goldkeeper.model.sheets import Cell
 
 # In the languages of those who are likely to fill a sheet; compared in small letters without accents.
@@ -77,13 +76,12 @@ def read_tick(cell: Cell) -> bool | None:
 
 
 def read_note(cell: Cell) -> str:
-    """A note as text: line ends as newlines, without blanks around it, a guard taken away."""
+    """A note as text: line ends as newlines, without blanks around it."""
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, float | int):
         return f"{cell:.15g}"
-    text = (cell or "").replace("\r\n", "\n").replace("\r", "\n").strip()
-    return unguarded(text)
+    return (cell or "").replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def cell_text(cell: Cell) -> str:

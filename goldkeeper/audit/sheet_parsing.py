@@ -5,6 +5,7 @@ import re
 
 from goldkeeper.audit.sheet_header import count_titles
 from goldkeeper.model.errors_audits import SheetUnreadable
+from goldkeeper.model.safe_cells import unguarded
 from goldkeeper.model.sheets import ANSWERS, Cell, Column, SheetTable
 
 SEPARATORS = (",", ";", "\t", "|")
@@ -85,7 +86,7 @@ def _parsed(lines: list[str], separator: str, file: str, *, most: int | None = N
     reader = csv.reader(lines, delimiter=separator)
     try:
         for row in reader:
-            rows.append(tuple(row))
+            rows.append(tuple(map(unguarded, row)))
             if most is not None and len(rows) >= most:
                 break
     except csv.Error as problem:

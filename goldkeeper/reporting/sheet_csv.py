@@ -11,7 +11,7 @@ import csv
 from collections.abc import Mapping, Sequence
 
 from goldkeeper.model.safe_cells import guarded
-from goldkeeper.model.sheets import AuditSheet, Column, SheetRow
+from goldkeeper.model.sheets import ANSWERS, AuditSheet, Column, SheetRow
 from goldkeeper.reporting.sheet_text import MOST_BREAKS, fitted, shown_code, shown_text
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -32,8 +32,15 @@ def csv_sheet(sheet: AuditSheet, *, separator: str = ",") -> str:
     writer.writerow([column.value for column in Column])
     for row in sheet.rows:
         cells = row_cells(sheet, row)
-        writer.writerow([guarded(fitted(cells[column])) for column in Column])
+        writer.writerow([_cell(column, fitted(cells[column]), separator) for column in Column])
     return BYTE_ORDER_MARK + "".join(rows)
+
+
+def _cell(column: Column, text: str, separator: str) -> str:
+    """What is read again is guarded so that it comes back; code only where it must be, for `f(a,-1)` is common."""
+    if column in ANSWERS:
+        return guarded(text)
+    return guarded(text, splits=",;".replace(separator, ""))
 
 
 def row_cells(sheet: AuditSheet, row: SheetRow) -> Mapping[Column, str]:

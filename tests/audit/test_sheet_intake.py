@@ -197,11 +197,5 @@ def test_what_is_neither_yes_nor_no_is_refused(cell: Cell) -> None:
 
 
 def test_notes_come_back_as_they_were_typed() -> None:
-    assert [read_note(cell) for cell in ("'=1", "'tis", 12.0, True, None, " a\r\nb ")] == [
-        "=1",
-        "'tis",
-        "12",
-        "TRUE",
-        "",
-        "a\nb",
-    ]
+    cells: list[Cell] = ["'=1", "'tis", 12.0, True, None, " a\r\nb "]
+    assert [read_note(cell) for cell in cells] == ["'=1", "'tis", "12", "TRUE", "", "a\nb"]

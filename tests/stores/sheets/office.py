@@ -64,13 +64,18 @@ def _typed(cells: Mapping[str, str]) -> Callable[[re.Match[str]], str]:
     return put
 
 
-def saved_as(file: Path, form: str, folder: Path) -> Path:
-    """What the office program makes of a file: `xlsx`, `ods`, `pdf`, or one of the CSV dialects."""
+def saved_as(file: Path, form: str, folder: Path, *, read_as: str = "") -> Path:
+    """What the office program makes of a file: `xlsx`, `ods`, `pdf`, or one of the CSV dialects.
+
+    Args:
+        read_as: the dialect in which it is told to read the file.
+    """
     assert OFFICE is not None
     folder.mkdir(exist_ok=True)
+    told = [f"--infilter={read_as}"] if read_as else []
     profile = f"-env:UserInstallation=file://{PROFILE}"
     subprocess.run(
-        [OFFICE, profile, "--headless", "--convert-to", form, "--outdir", str(folder), str(file)],
+        [OFFICE, profile, "--headless", *told, "--convert-to", form, "--outdir", str(folder), str(file)],
         check=True,
         capture_output=True,
         timeout=120,

@@ -99,3 +99,16 @@ def test_nothing_in_a_workbook_or_a_csv_file_is_run(tmp_path: Path) -> None:
         assert "@SUM(A1)" in text
         assert "#NAME" not in text
         assert "Err:" not in text
+
+
+@needs_office
+def test_a_file_that_is_cut_at_the_wrong_separator_runs_nothing_either(tmp_path: Path) -> None:
+    pair = an_audit_pair(query="a;=1+41;@b\n=2+40")
+    record = an_audit(pair, texts=["x;=1+41\ny;  =2+40"])
+    plain = tmp_path / "a.csv"
+    plain.write_text(csv_sheet(make_sheet(record, "ada", RULES)), "utf-8")
+    saved = saved_as(plain, CSV_UTF8, tmp_path / "saved", read_as="CSV:59,34,76,1")
+    text = saved.read_text("utf-8-sig")
+    assert "=1+41" in text
+    assert "42" not in text
+    assert "Err:" not in text
