@@ -105,7 +105,7 @@ def draw_sample(
             record = auditing.draw(asked, progress=bar)
         files = auditing.write_sheets(record, forms=names_in(formats), out=out, force=force)
     if as_json:
-        emit_json({**draw_record(record), "files": [str(file) for file in files]})
+        emit_json({**draw_record(record, blind=True), "files": [str(file) for file in files]})
         return
     for line in draw_lines(record):
         talk(visible(line))
@@ -145,7 +145,7 @@ def redraw(
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what was drawn; with --check draw it again from its record and compare.
+    """Print what was drawn, grades and decoys told; with --check draw it again from its record and compare.
 
     Exit code 1 where something comes out otherwise.
     """

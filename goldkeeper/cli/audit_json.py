@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
-from goldkeeper.model.audits import Disposition, Outcome, Reading
+from goldkeeper.model.audits import AuditRow, Disposition, Outcome, Reading
 from goldkeeper.model.sheets import AuditSheet, SheetRow
 from goldkeeper.workflow.audit_reading import AuditStatus, Imported
 from goldkeeper.workflow.audit_settling import Settled
 
 
-def draw_record(record: AuditRecord) -> dict[str, Any]:
-    """A draw as JSON values; grades are left out, so that a judge may see it."""
+def draw_record(record: AuditRecord, *, blind: bool = False) -> dict[str, Any]:
+    """A draw as JSON values; a row's stratum tells its grade, so a blind record names neither it nor the decoys."""
     draw = record.draw
     return {
         "audit": draw.name,
@@ -27,17 +27,16 @@ def draw_record(record: AuditRecord) -> dict[str, Any]:
         "strata": [{"label": one.stratum.label, "size": one.size, "drawn": one.drawn} for one in draw.strata],
         "judges": [{"judge": one.judge, "rows": len(one.rows)} for one in record.assignments],
         "rows": [
-            {
-                "row": row.number,
-                "query_id": row.pair.query_id,
-                "id": str(row.pair.chunk_id),
-                "inclusion": row.inclusion,
-                "stratum": row.stratum.label if row.stratum is not None else None,
-                "decoy": row.decoy,
-            }
+            {"row": row.number, "query_id": row.pair.query_id, "id": str(row.pair.chunk_id)}
+            | ({} if blind else _chance_record(row))
             for row in draw.rows
         ],
     }
+
+
+def _chance_record(row: AuditRow) -> dict[str, Any]:
+    stratum = row.stratum.label if row.stratum is not None else None
+    return {"inclusion": row.inclusion, "stratum": stratum, "decoy": row.decoy}
 
 
 def import_record(done: Imported) -> dict[str, Any]:

@@ -85,6 +85,12 @@ def test_a_sheet_tells_neither_grade_nor_what_others_said(shop: Shop) -> None:
     assert row["code"] == "\n".join(f"{n}  {line}" for n, line in enumerate(REFUND.splitlines(), 1))
 
 
+def test_what_a_draw_prints_may_be_seen_by_judges(shop: Shop) -> None:
+    record = shop.json("audit", "draw", "--release", "v1", "--judges", "ada", "--formats", "csv")
+    assert {key for row in record["rows"] for key in row} == {"row", "query_id", "id"}
+    assert "stratum" in shop.json("audit", "redraw")["rows"][0]
+
+
 def test_a_draw_is_on_record_and_can_be_redone(shop: Shop) -> None:
     drawn(shop)
     assert "the same 4 pairs of 4" in shop.run("audit", "redraw", "--check").stdout
