@@ -191,7 +191,8 @@ def _check(order: Order, keeper: Keeper) -> Iterator[Happening]:
     for one in waiting:
         if one.number not in still:
             yield UpgradeDone("", keeper.clock(), str(one.number), done.headline)
-    for due in audits_due(keeper) if waiting else ():
+    checked = {one.number for one in waiting} - still
+    for due in (due for due in audits_due(keeper) if due.upgrade in checked):  # those of before were told
         yield AuditDue("", keeper.clock(), reason=due.reason)
 
 

@@ -1,14 +1,17 @@
 """Jobs of the timetable other than the scan: what each does with a project, by name.
 
 Each is called with the project's keeper and the moment it was due. It gives back its outcome in one
-sentence and what is to be told. A job that is not bound yet says so.
+sentence and what is to be told.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from goldkeeper.model.happenings import AuditDue, Happening, WorkWaits
+from goldkeeper.model.errors_audits import AuditExists
+from goldkeeper.model.happenings import AuditDue, GateFailed, Happening, WorkWaits
+from goldkeeper.wiring.auditing import Auditing, DrawAsked
+from goldkeeper.wiring.gating import check_release
 from goldkeeper.wiring.keeper import Keeper
 
 
@@ -21,9 +24,34 @@ class JobResult:
 
 
 def audit(keeper: Keeper, slot: datetime) -> JobResult:
-    """Remind that an audit is due by the calendar."""
-    reason = f"the calendar says so ({slot:%Y-%m-%d %H:%M} UTC)"
-    return JobResult("reminded of the audit", (AuditDue("", keeper.clock(), reason=reason),))
+    """Draw the sample of the calendar's audit, named for its day, and remind of reading it.
+
+    Where the configuration names no judges, nothing can be drawn, and people are reminded of that.
+    """
+    auditing = Auditing(keeper)
+    name = f"{slot:%Y-%m-%d}"
+    if not keeper.settings.audit.judges:
+        reason = "the calendar says so; draw it with goldkeeper audit draw, or name audit.judges to have it drawn"
+        return JobResult("reminded of the audit", (AuditDue("", keeper.clock(), reason=reason),))
+    try:
+        drawn = auditing.draw(DrawAsked(release=name, seed=name)).draw
+    except AuditExists:  # drawn by hand, or by a run that was killed before it could say so
+        drawn = auditing.named(name).draw
+    reason = f"the sample {drawn.name} is drawn; write its sheets with goldkeeper audit sheets {drawn.name}"
+    return JobResult(f"drew the audit {drawn.name}", (AuditDue("", keeper.clock(), reason=reason),))
+
+
+def gate(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs are called alike
+    """Hold the release of the newest audit against the gate; what stands against it is told."""
+    names = Auditing(keeper).book.names()
+    if not names:
+        return JobResult("no audit was drawn yet, so there is no release to judge")
+    release = Auditing(keeper).named(names[-1]).draw.release
+    verdict = check_release(keeper, release)
+    if verdict.passed:
+        return JobResult(f"{release} may be released")
+    reasons = tuple(outcome.sentence for outcome in verdict.failed)
+    return JobResult(f"{release} is refused", (GateFailed("", keeper.clock(), reasons=reasons),))
 
 
 def digest(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs are called alike
@@ -34,4 +62,4 @@ def digest(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs 
     return JobResult(waits.sentence, (waits,) if waits.waiting or waits.to_apply else ())
 
 
-JOBS: Mapping[str, Callable[[Keeper, datetime], JobResult]] = {"audit": audit, "digest": digest}
+JOBS: Mapping[str, Callable[[Keeper, datetime], JobResult]] = {"audit": audit, "digest": digest, "gate": gate}

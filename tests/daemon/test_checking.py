@@ -13,6 +13,7 @@ from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
 from goldkeeper.model.errors import DatabaseUnusable, FileUnreadable, LockHeld
 from goldkeeper.model.happenings import (
     AuditDue,
+    GateFailed,
     Happening,
     JobFinished,
     NewDrift,
@@ -192,6 +193,18 @@ def test_a_job_of_the_timetable_ends_with_a_sentence(shop: Shop, job: str) -> No
     assert len(ended) == 1
     assert outcome.said
     assert outcome.said in ended[0].sentence
+
+
+def test_the_calendar_draws_an_audit_and_holds_the_gate(shop: Shop) -> None:
+    project = project_of(shop, ("judges = []", 'judges = ["ada", "bob"]'))
+    check(project)
+    drawn = check(project, MAIN, Job("monthly", "audit", NOON))
+    assert "2026-03-14" in drawn.said
+    assert len(told(drawn, AuditDue)) == 1
+    assert check(project, MAIN, Job("monthly", "audit", NOON)).said == drawn.said  # killed, and run again
+    refused = check(project, MAIN, Job("before release", "gate", NOON))
+    assert refused.said == "2026-03-14 is refused"
+    assert any("audit" in reason for one in told(refused, GateFailed) for reason in one.record()["reasons"])  # type: ignore[attr-defined]  # a list of sentences
 
 
 def test_a_persons_own_scan_is_waited_for(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
