@@ -5,6 +5,7 @@ reviewers who answer at the same moment one changes a row and the other changes 
 database and however many processes; the second is told who was first.
 """
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -45,6 +46,7 @@ class DatabaseQueue:
             judges: how many have to give the same answer before it stands.
         """
         self._database, self._scope, self._judges = database, storable(scope), judges
+        self._reads = threading.Lock()
         self._known_items: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}  # with their marks
         self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
 
@@ -96,11 +98,12 @@ class DatabaseQueue:
         with self._database.reading() as connection:
             marks = [tuple(row) for row in connection.execute(query)]
             known = self._known_items
-            unread = [mark[0] for mark in marks if mark[0] not in known or known[mark[0]][0] != mark]
-            if unread:
-                known = {**known, **self._read(connection, unread)}
-        if unread:  # never changed in place: another thread may be reading it
-            self._known_items = known if len(known) <= _PROPOSALS_KEPT else {}
+            if _unread(marks, known):
+                with self._reads:  # of many who ask at once one reads, and the others find what it read
+                    known = self._known_items
+                    known = {**known, **self._read(connection, _unread(marks, known))}
+                    # Never changed in place: another thread may be reading it.
+                    self._known_items = known if len(known) <= _PROPOSALS_KEPT else {}
         return tuple(known[mark[0]][1] for mark in marks)
 
     def _read(self, connection: Connection, numbers: Sequence[int]) -> dict[int, tuple[tuple[Any, ...], ReviewItem]]:
@@ -387,3 +390,8 @@ class DatabaseQueue:
         if row is None:
             raise UnknownItem("item", str(number))
         return row
+
+
+def _unread(marks: Iterable[tuple[Any, ...]], known: Mapping[int, tuple[tuple[Any, ...], ReviewItem]]) -> list[int]:
+    """Numbers of the items that were never read, or changed since."""
+    return [mark[0] for mark in marks if mark[0] not in known or known[mark[0]][0] != mark]

@@ -1,8 +1,10 @@
 """The application: rules at the door, the pages and the API behind it."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from ipaddress import ip_address, ip_network
 
+from anyio import to_thread
 from fastapi import APIRouter, FastAPI
 
 from goldkeeper import __version__
@@ -15,6 +17,8 @@ from goldkeeper.web.respond import install_handlers
 from goldkeeper.web.seat import House
 from goldkeeper.web.sessions import Sessions
 
+THREADS = 12  # a search that reads all of the code, or an answer that waits for a scan, holds one for a while
+
 PAGES = (
     static_files.router,
     entry_pages.router,
@@ -25,6 +29,13 @@ PAGES = (
     api_upgrades.router,
     api_upgrades.alias,
 )
+
+
+@asynccontextmanager
+async def _few_threads(_app: FastAPI) -> AsyncIterator[None]:
+    """Let only so many requests be worked on at once: more would but wait for each other, and all take longer."""
+    to_thread.current_default_thread_limiter().total_tokens = THREADS
+    yield
 
 
 def make_app(
@@ -46,6 +57,7 @@ def make_app(
         docs_url=None,  # its page takes a script from elsewhere
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=_few_threads,
     )
     asks = asks_for_tokens(settings, host)
     rules = DoorRules(

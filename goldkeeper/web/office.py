@@ -60,6 +60,7 @@ class Office:
         """
         self._open = open_keeper
         self._stamp: RefStamp | None = None
+        self._root: Keeper | None = None  # whose database and queue all others use
         self.rack = CardRack()
         self._idle: list[Workplace] = []
         self._lock = threading.Lock()
@@ -76,15 +77,26 @@ class Office:
             raise
         self._leave(place)
 
+    def warm_up(self) -> None:
+        """Read the queue before the first judge waits for it; what stands in the way is told to them, not here."""
+        with suppress(GoldkeeperError), self.workplace() as place:
+            place.cards("")
+
     def close(self) -> None:
         """Close what lies idle; what is in use is closed when it comes back."""
         with self._lock:
             idle, self._idle, self._closed = self._idle, [], True
         for place in idle:
             place.keeper.close()
+        if self._root is not None:
+            self._root.close()
 
     def _take(self) -> Workplace:
         fresh = self._open()
+        with self._lock:
+            if self._root is None:
+                self._root = self._open()
+            fresh.share_queue(self._root)
         state = self._state_of(fresh)
         outdated: list[Workplace] = []
         found: Workplace | None = None

@@ -19,7 +19,9 @@ from goldkeeper.web.office import Office
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
 
+WAITING_CALLS = 128
 START_SECONDS = 10.0
+IDLE_SECONDS = 75  # a judge reads a question that long, and a new connection costs them a moment
 LONGEST_SECONDS = 15  # a request that is under way when we are told to stop
 
 
@@ -89,12 +91,13 @@ class WebServer:
             server_header=False,
             proxy_headers=False,  # web/guard.py decides whom to believe
             ws="none",
-            lifespan="off",
             timeout_graceful_shutdown=LONGEST_SECONDS,
+            timeout_keep_alive=IDLE_SECONDS,
             ssl_certfile=certificates[0] if certificates else None,
             ssl_keyfile=certificates[1] if len(certificates) > 1 else None,
         )
         self._server = uvicorn.Server(config)
+        threading.Thread(target=self._office.warm_up, name="web warm-up", daemon=True).start()
         self._thread: threading.Thread | None = None
 
     def run(self) -> None:
@@ -149,6 +152,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
+            listening.listen(WAITING_CALLS)  # whoever calls from now on waits instead of being refused
         except BaseException:
             listening.close()
             raise

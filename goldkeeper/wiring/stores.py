@@ -64,6 +64,13 @@ class ProjectStores:
         for seen in ("code", "head", "head_commit"):
             self.__dict__.pop(seen, None)
 
+    def share_queue(self, other: "ProjectStores") -> None:
+        """Use the open database and queue of the same project's other stores, which have to stay open.
+
+        Both are safe to be used by several threads, and what the queue has read once serves all.
+        """
+        self.__dict__["database"], self.__dict__["queue"] = other.database, other.queue
+
     @cached_property
     def repository(self) -> Path:
         """The code's folder."""
