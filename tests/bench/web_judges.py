@@ -156,7 +156,7 @@ def _field(page: str, name: str) -> str:
 
 def _next(page: str) -> str:
     """Where the page's own way leads on."""
-    before, found, _ = page.partition('" data-key="n"')
+    before, found, _ = page.partition('" data-key="j"')
     return before[before.rindex('href="') + 6 :] if found else ""
 
 
