@@ -11,6 +11,7 @@ from rich.text import Text
 
 from goldkeeper.reporting.columns import cells, chopped
 from goldkeeper.reporting.side_by_side import CodeLine, Row, RowKind, SideBySide, Token
+from goldkeeper.reporting.syntax import SyntaxClass
 from goldkeeper.reporting.word_diff import unchanged
 from goldkeeper.terminal.palette import ADDED, QUIET, REMOVED, SIGNS, SYNTAX, WORD_ADDED, WORD_REMOVED
 
@@ -99,7 +100,9 @@ def _tokens(tokens: Iterable[Token], sign: str, style: str, canvas: Canvas) -> I
     held = list(tokens)
     for at, token in enumerate(held):
         if not token.changed:
-            yield token.text, SYNTAX[token.kind] or style
+            # On a line that changed red and green tell its side; other colours would speak against them.
+            weight = "bold " if token.kind is SyntaxClass.KEYWORD else ""
+            yield token.text, f"{weight}{style}" if style else SYNTAX[token.kind]
             continue
         text = token.text
         if not canvas.colours:

@@ -10,7 +10,7 @@ from goldkeeper.reporting.syntax import SyntaxClass
 # The sixteen colours that every terminal has, so that a light and a dark one both keep their own.
 SYNTAX: Final[Mapping[SyntaxClass, str]] = MappingProxyType(
     {
-        SyntaxClass.KEYWORD: "magenta",
+        SyntaxClass.KEYWORD: "bold",
         SyntaxClass.NAME: "",
         SyntaxClass.STRING: "cyan",
         SyntaxClass.NUMBER: "cyan",
