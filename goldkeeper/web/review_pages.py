@@ -132,7 +132,8 @@ def notice_of(seat: Seat, done: str) -> dict[str, object] | None:
     try:
         if what.isascii() and what.isdigit() and len(what) < 10:
             item = seat.keeper.queue.item(int(what))
-            return {"text": spoken(item), "undo": item.number if item.decision is not None else None, "group": None}
+            text = spoken(item, undone=what != done)
+            return {"text": text, "undo": item.number if item.decision is not None else None, "group": None}
         if what.startswith("g") and what[1:].isascii() and what[1:].isdigit():
             items = [item for item in seat.keeper.queue.items(UNSETTLED_STATES) if item.group == what]
             said = seat.keeper.queue.opinions()
