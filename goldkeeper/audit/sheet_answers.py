@@ -75,8 +75,22 @@ def read_tick(cell: Cell) -> bool | None:
     raise ValueError(f"{_shown(word)} is neither yes nor no")
 
 
+# What a spreadsheet shows for a formula that fails; a note such as `-not sure` is typed as one by mistake.
+_FAILED_FORMULA = re.compile(r"#(?:NAME\?|REF!|VALUE!|DIV/0!|N/A|NUM!|NULL!|SPILL!|CALC!)|Err:[0-9]{3}")
+
+
 def read_note(cell: Cell) -> str:
-    """A note as text: line ends as newlines, without blanks around it."""
+    """A note as text: line ends as newlines, without blanks around it.
+
+    Raises:
+        ValueError: the spreadsheet took it for a formula, and has only the failure left.
+    """
+    if isinstance(cell, str) and _FAILED_FORMULA.fullmatch(cell.strip()):
+        raise ValueError(f"{cell.strip()} stands where a formula failed")
+    return _note_text(cell)
+
+
+def _note_text(cell: Cell) -> str:
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
     if isinstance(cell, float | int):
@@ -86,7 +100,7 @@ def read_note(cell: Cell) -> str:
 
 def cell_text(cell: Cell) -> str:
     """Any cell as one line of text, for headers and keys."""
-    return " ".join(read_note(cell).split())
+    return " ".join(_note_text(cell).split())
 
 
 def _in_range(grade: int) -> int:

@@ -116,10 +116,16 @@ class _TableReading:
             except ValueError as problem:
                 remedy = f"write yes, or leave it empty and put words into '{Column.NOTE}'"
                 self._tell(line, self._named(column), str(problem), remedy, lost=True)
+        note = ""
+        try:
+            note = read_note(cells[Column.NOTE])
+        except ValueError as problem:
+            remedy = "type the note again with an apostrophe in front"
+            self._tell(line, self._named(Column.NOTE), str(problem), remedy, lost=True)
         if len(self.problems) > told:
             return None
         unclear, span = ticks[Column.UNCLEAR], ticks[Column.SPAN]
-        return Answers(grade, bool(unclear), bool(span), read_note(cells[Column.NOTE]))
+        return Answers(grade, bool(unclear), bool(span), note)
 
     def _check_judge(self, row: Sequence[Cell], line: int, named: NamedRow, *, filled: bool) -> None:
         said = cell_text(self._header.cell(row, Column.JUDGE))

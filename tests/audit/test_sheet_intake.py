@@ -199,3 +199,11 @@ def test_what_is_neither_yes_nor_no_is_refused(cell: Cell) -> None:
 def test_notes_come_back_as_they_were_typed() -> None:
     cells: list[Cell] = ["'=1", "'tis", 12.0, True, None, " a\r\nb "]
     assert [read_note(cell) for cell in cells] == ["'=1", "'tis", "12", "TRUE", "", "a\nb"]
+
+
+@pytest.mark.parametrize("shown", ["#NAME?", "Err:508", " #VALUE! "])
+def test_a_note_that_became_a_failed_formula_is_named(shown: str) -> None:
+    found = read(table(HEAD, line(1, 3, note=shown), line(2, 2, note="see #NAME? there")))
+    assert said(found) == {(2, "ada"): 2}
+    assert "column note (F)" in told(found)[0]
+    assert "stands where a formula failed; type the note again with an apostrophe in front" in told(found)[0]

@@ -3,6 +3,7 @@
 What a file is, its first bytes tell; its name may say anything.
 """
 
+import re
 import zipfile
 from collections.abc import Sequence
 from io import BytesIO
@@ -22,6 +23,9 @@ _MARKS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
+_SHEET_FILE = re.compile(r"xl/worksheets/sheet([0-9]+)\.xml")
+_CELL = re.compile(rb"<c [^>]*>")
+_ERROR_CELL = re.compile(rb'(?=[^>]* t="e")[^>]* r="([A-Z]+)([0-9]+)"')
 MOST_UNPACKED = 1 << 30  # bytes of a workbook; a zip can hold far more than anybody's memory
 _SAVE_AGAIN = "save it again as XLSX, ODS or CSV"
 
@@ -96,11 +100,17 @@ def _workbook_tables(data: bytes, name: str) -> tuple[SheetTable, ...]:
     _check_size(data, name)
     try:
         with CalamineWorkbook.from_filelike(BytesIO(data)) as book:
-            names = list(book.sheet_names)
+            failed = _failed_formulas(data)
             # Empty rows at the top count: a problem is told with the row that people see.
             return tuple(
-                SheetTable(name, sheet, _cells(book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)))
-                for sheet in names
+                SheetTable(
+                    name,
+                    sheet,
+                    _with_failures(
+                        _cells(book.get_sheet_by_name(sheet).to_python(skip_empty_area=False)), failed.get(place, ())
+                    ),
+                )
+                for place, sheet in enumerate(book.sheet_names, 1)
             )
     except CalamineError as problem:
         words = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
@@ -119,6 +129,38 @@ def _check_size(data: bytes, name: str) -> None:
         raise SheetUnreadable(name, "damaged, half of a workbook", _SAVE_AGAIN) from None
     if size > MOST_UNPACKED:
         raise SheetUnreadable(name, f"unpacks to {size >> 20:,} MiB", _SAVE_AGAIN)
+
+
+def _failed_formulas(data: bytes) -> dict[int, list[tuple[int, int]]]:
+    """Place of a sheet in an XLSX file → cells (row and column from 0) of failed formulas, which calamine leaves empty.
+
+    Sheets are files by their place, as Excel and LibreOffice both write them.
+    """
+    found: dict[int, list[tuple[int, int]]] = {}
+    if not data.startswith(_ZIP):
+        return found
+    with zipfile.ZipFile(BytesIO(data)) as packed:
+        for entry in packed.namelist():
+            place = _SHEET_FILE.fullmatch(entry)
+            if place is not None:
+                cells = (_ERROR_CELL.search(cell[0]) for cell in _CELL.finditer(packed.read(entry)))
+                found[int(place[1])] = [(int(cell[2]) - 1, _column_of(cell[1])) for cell in cells if cell is not None]
+    return found
+
+
+def _column_of(letters: bytes) -> int:
+    """`A` is 0, `AA` is 26."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - ord("A") + 1
+    return number - 1
+
+
+def _with_failures(rows: list[tuple[Cell, ...]], failed: Sequence[tuple[int, int]]) -> list[tuple[Cell, ...]]:
+    for row, column in failed:
+        if row < len(rows) and column < len(rows[row]):
+            rows[row] = (*rows[row][:column], "#VALUE!", *rows[row][column + 1 :])
+    return rows
 
 
 def _cells(rows: Sequence[Sequence[object]]) -> list[tuple[Cell, ...]]:

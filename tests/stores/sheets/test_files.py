@@ -1,6 +1,7 @@
 """Sheets as files: written whole, never over answers, read by what they hold."""
 
 import codecs
+import re
 import zipfile
 from pathlib import Path
 
@@ -132,3 +133,17 @@ def test_an_ending_tells_nothing(tmp_path: Path) -> None:
     renamed = csv_file.rename(tmp_path / "Kopie von ada (2).xlsx")
     (table,) = read_sheet_file(renamed)
     assert table.rows[0][0] == "no"
+
+
+def test_a_formula_that_failed_is_seen_where_a_note_should_be(tmp_path: Path) -> None:
+    (book,) = SheetFolder(tmp_path).write(a_sheet(), [SheetForm.XLSX], made=NOON)
+    typed = tmp_path / "typed.xlsx"
+    with zipfile.ZipFile(book) as source, zipfile.ZipFile(typed, "w") as target:
+        for entry in source.namelist():
+            data = source.read(entry)
+            if entry == "xl/worksheets/sheet1.xml":
+                data = re.sub(rb'<c r="I2"( s="[0-9]+")/>', rb'<c r="I2"\1 t="e"><f>-not</f><v>#NAME?</v></c>', data)
+            target.writestr(entry, data)
+    rows = read_sheet_file(typed)[0].rows
+    assert rows[1][8] == "#VALUE!"
+    assert rows[1][5] in {"", None}
