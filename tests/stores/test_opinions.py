@@ -16,7 +16,7 @@ from goldkeeper.stores.queue import DatabaseQueue
 from tests.builders import NOON, a_candidate, a_chunk_id, a_decision, a_match, a_proposal
 
 JUDGES = 20
-ITEMS = 200  # tests/bench/racing_judges.py has ten times as many
+ITEMS = 200  # reports/review.md has what 2,000 took
 HERE = Target(a_chunk_id("src/basket.py:10-14:Basket.total"), "d1")
 THERE = Target(a_chunk_id("src/trolley.py:1-5:Trolley.total"), "d2")
 PROPOSALS = [a_proposal(f"src/{n}.py:1-2:f", match=a_match(f"src/{n}.py:1-2:f", a_candidate())) for n in range(3)]
