@@ -21,10 +21,10 @@ from goldkeeper.stores.anchor_file import anchor_path
 from goldkeeper.stores.atomic import TEMPORARY_PREFIX
 from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.git_places import GitPlaces, git_places
+from goldkeeper.stores.wake_file import WAKE_FILE
 
 MOST_FOLDERS = 4000  # of a work tree that are watched; half of what a small system allows a user
 MOST_TOP_FOLDERS = 64  # each is a thread that waits
-WAKE_FILE = "wake"  # touched in the state folder by whoever wants the daemon to look now
 _GIT_FILES = ("HEAD", "packed-refs")
 _GIT_TREES = ("refs", "reftable")
 

@@ -8,6 +8,7 @@ from goldkeeper.model.passports import Fact, Origin, Passport, Trait
 from goldkeeper.model.scans import ScanReport
 from goldkeeper.model.upgrades import AuditDue, CheckedScan, Upgrade, UpgradeState
 from goldkeeper.ports import Progress
+from goldkeeper.stores.wake_file import call_daemon
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.passport_check import (
     current_passport,
@@ -79,7 +80,10 @@ def tell_upgrade(stores: ProjectStores, told: Told, *, by: str) -> Upgrade | Non
         The upgrade, which waits for a scan; None where nothing changed by it.
     """
     note_passport(stores)
-    return note_told(stores.passport_book, told.as_passport(by), told_by=by, at=stores.clock())
+    upgrade = note_told(stores.passport_book, told.as_passport(by), told_by=by, at=stores.clock())
+    if upgrade is not None:
+        call_daemon(stores.state_folder)
+    return upgrade
 
 
 def waiting_upgrades(stores: ProjectStores) -> tuple[Upgrade, ...]:

@@ -178,6 +178,14 @@ def test_an_upgrade_is_checked_by_one_scan_and_told(shop: Shop) -> None:
     assert not told(again, UpgradeSeen)
 
 
+def test_an_upgrade_that_somebody_tells_calls_the_daemon(shop: Shop) -> None:
+    check(project_of(shop))
+    assert not (shop.top / ".goldkeeper" / "wake").exists()
+    shop.run("upgrade", "--embedding", "bge-m3", "--no-scan", code=None)
+    assert (shop.top / ".goldkeeper" / "wake").exists()
+    assert len(told(check(project_of(shop), MAIN), UpgradeDone)) == 1
+
+
 def test_a_half_written_manifest_is_waited_for(shop: Shop) -> None:
     (shop.top / "manifest.json").write_text('{"embedding": {"mod', "utf-8")
     outcome = check(project_of(shop, ('manifest = ""', 'manifest = "manifest.json"')))
