@@ -18,7 +18,7 @@ from goldkeeper.model.drifts import CUT_OTHERWISE
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, NoTarget, TargetMoved
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate
-from goldkeeper.model.reviews import OPEN_STATES, POLICY, Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.model.reviews import OPEN_STATES, POLICY, TOGETHER, Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, ReviewQueue
 
 DigestOf = Callable[[ChunkId], str | None]
@@ -49,6 +49,8 @@ class Desk:
             )
         if self.judge.startswith(POLICY):
             raise BadRequest("--by", f"{self.judge!r} is the name of a rule", "pass the name of a person")
+        if TOGETHER in self.judge:
+            raise BadRequest("--by", f"{self.judge!r} reads as several people", "pass the name of one")
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,6 +239,13 @@ def test_nothing_shown_and_names_that_never_were_are_refused() -> None:
             call()
 
 
+def test_nobody_answers_in_the_name_of_two_of_a_rule_or_of_no_one() -> None:
+    desk = a_desk(a_world())
+    for judge in ("", "  ", "ada + ben", "policy:identical"):
+        with pytest.raises(BadRequest):
+            desk.answer(Answer.REJECT, shown(desk, 1), judge)
+
+
 def test_commits_are_told_with_what_they_did() -> None:
     note = a_commit_note()
     page = a_desk(a_world(replace(moved(0), commits=(note,)))).page(1, "ada")
