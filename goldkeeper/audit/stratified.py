@@ -20,7 +20,8 @@ easy: there Wilson's interval with the effective number of rows is taken, and na
 
 Source:
     Wright (1991), Exact Confidence Bounds when Sampling from Small Finite Universes, for test inversion with the worst
-    split; Korn and Graubard (1998), Survey Methodology 24(2), for the effective number of rows.
+    split; Kish (1965), Survey Sampling, and Korn and Graubard (1998), Survey Methodology 24(2), for the effective
+    number of rows.
 """
 
 from collections.abc import Sequence
@@ -131,8 +132,11 @@ def _wilson(counts: Sequence[StratumCount], tail: Fraction, *, upper: bool) -> i
     """Wilson's bound with as many rows as a simple sample of the same spread would have."""
     size, rows = sum(count.size for count in counts), sum(count.read for count in counts)
     share = float(sum(count.weight * count.wrong for count in counts)) / size
+    # What unequal weights leave of the rows (Kish), whatever the strata's own spread says: few rows show too little.
+    effective = float(size**2 / sum(count.size * count.weight for count in counts))
     spread = standard_error(counts)
-    effective = share * (1 - share) / spread**2 if spread else rows * (1 - rows / size)
+    if spread:
+        effective = min(effective, share * (1 - share) / spread**2)
     z = NormalDist().inv_cdf(1 - float(tail))
     middle = share + z * z / (2 * effective)
     half = z * sqrt(share * (1 - share) / effective + (z / (2 * effective)) ** 2)
