@@ -46,7 +46,7 @@ STRATIFIED = "stratified, worst place of the wrong pairs over exact hypergeometr
 MANY_WRONG = "stratified Wilson with the effective number of rows"
 
 _MANY = 15  # wrong pairs found; from here on the distribution is near enough to normal
-_LONGEST = 150  # strata times wrong pairs found; beyond it the search takes seconds
+_LONGEST = 60  # strata times wrong pairs found; beyond it the search takes seconds, and the normal way covers as well
 
 
 def wrong_pairs(counts: Sequence[StratumCount], *, level: float = LEVEL) -> WrongPairs:
