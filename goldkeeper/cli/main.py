@@ -15,6 +15,7 @@ from goldkeeper.cli.demo import demo
 from goldkeeper.cli.doctor import doctor
 from goldkeeper.cli.gate import gate
 from goldkeeper.cli.init import init
+from goldkeeper.cli.mcp import mcp
 from goldkeeper.cli.notify import notify
 from goldkeeper.cli.output import exit_with
 from goldkeeper.cli.passport import app as passport_app
@@ -48,6 +49,7 @@ app.add_typer(upgrade_app, name="upgrade")
 app.command()(notify)
 app.command()(daemon)
 app.command()(serve)
+app.command()(mcp)
 app.add_typer(token_app, name="token")
 app.command()(doctor)
 app.command()(chunk)

@@ -15,7 +15,7 @@ from goldkeeper.workflow.audit_reading import AuditStatus
 
 MOST_ROWS = 20  # of scans in the table; the picture has all
 _STATES = (
-    (ItemState.WAITING, "waiting", "waits for an answer"),
+    (ItemState.WAITING, "waiting", "waiting for an answer"),
     (ItemState.DEFERRED, "deferred", "put off"),
     (ItemState.DECIDED, "decided", "answered, not in the gold file yet"),
     (ItemState.APPLIED, "applied", "in the gold file"),
@@ -145,7 +145,7 @@ def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
         )
         for curve in curves
     )
-    return Figure(title, svg, words, ("directory", "IDs", "ended", "half-life"), rows, _line_keys(lines))
+    return Figure(title, svg, words, ("directory", "IDs", "ended", "half-life"), rows, _line_keys(lines) if svg else ())
 
 
 def queue_figure(items: Sequence[ReviewItem]) -> Figure:

@@ -113,7 +113,9 @@ def install_handlers(app: FastAPI) -> None:
 
     def plain(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)  # registered for these alone
-        return _problem(request, problem.status_code, str(problem.detail), _SENTENCES.get(problem.status_code, ""))
+        response = _problem(request, problem.status_code, str(problem.detail), _SENTENCES.get(problem.status_code, ""))
+        response.headers.update(problem.headers or {})  # 405 says what may be asked
+        return response
 
     def ours(request: Request, _problem_of_ours: Exception) -> Response:  # raised on, and so logged, by what called us
         return _problem(request, 500, "Our fault", "this is our fault; the log has the lines to report")
