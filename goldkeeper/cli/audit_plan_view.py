@@ -44,7 +44,7 @@ def plan_lines(plan: AuditPlan) -> Iterator[str]:
 
 def _look_lines(figures: PlanFigures) -> Iterator[str]:
     """When to stop: rows are read in the order of their numbers, and looked at together."""
-    yield f"Looking {_KINDS[figures.kind]}: after so many rows, by number, with so many of them wrong"
+    yield f"Looking {_KINDS[figures.kind]}: after so many rows, by number, with so many wrong"
     for look in figures.looks:
         last = look is figures.looks[-1]
         good = "" if look.accept_up_to < 0 else f"claim it with {look.accept_up_to}; "
