@@ -234,9 +234,11 @@ def _member(claim: _Claim, grade: Grade | None, entry: GoldEntry) -> NewMember:
 
 def _changes(line: GoldLine, query_id: QueryId, kept: Sequence[tuple[_Claim, Grade | None]]) -> Iterable[PairChange]:
     after: dict[int, list[tuple[str, Grade | None]]] = {}
-    for claim, grade in kept:
-        entry = line.entries[claim.origin]
-        after.setdefault(claim.origin, []).append((claim.key or entry.written, grade))
+    members = [(claim.key or line.entries[claim.origin].written, grade) for claim, grade in kept]
+    if members == [(entry.written, entry.grade) for entry in line.entries]:
+        return  # one pair went and another brought it back: the line is what it was, whoever stands for whom
+    for (claim, _), member in zip(kept, members, strict=True):
+        after.setdefault(claim.origin, []).append(member)
     for origin, entry in enumerate(line.entries):
         now = after.get(origin, [])
         if now != [(entry.written, entry.grade)]:

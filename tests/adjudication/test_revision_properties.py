@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from goldkeeper.adjudication.revision import Replacement, Revision, revise
@@ -91,8 +91,23 @@ def test_reading_again_gives_the_expected_pairs_and_all_else_as_it_was(
         assert list(record.items()) == [(key, value) for key, value in line.record.items() if key != "gold"]
 
 
+WENT_AND_CAME_BACK = (
+    [
+        Line(
+            {"qid": "q0", "query": "é", "gold": {IDS[0]: 2, IDS[4]: 2}},
+            json.dumps({"qid": "q0", "query": "é", "gold": {IDS[0]: 2, IDS[4]: 2}}),
+        )
+    ],
+    [
+        Replacement(IDS[4], ()),
+        Replacement(IDS[0], tuple(Target(ChunkId.parse(text, PATHS.__contains__), "") for text in (IDS[0], IDS[4]))),
+    ],
+)
+
+
 @settings(max_examples=60, deadline=None)
 @given(files(), decisions)
+@example(*WENT_AND_CAME_BACK)
 def test_lines_without_a_change_and_bytes_outside_the_gold_are_the_same(
     held: list[Line], chosen: list[Replacement]
 ) -> None:
