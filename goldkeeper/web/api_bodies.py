@@ -95,6 +95,7 @@ class Problem(BaseModel):
 
 
 _KINDS = {
+    400: "The body can't be read.",
     401: "Nobody knows who asks.",
     403: "Not let in.",
     404: "No such question or group.",

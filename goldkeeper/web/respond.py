@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from goldkeeper.model.errors import (
     BadRequest,
@@ -114,7 +115,8 @@ def install_handlers(app: FastAPI) -> None:
     def plain(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)  # registered for these alone
         response = _problem(request, problem.status_code, str(problem.detail), _SENTENCES.get(problem.status_code, ""))
-        response.headers.update(problem.headers or {})  # 405 says what may be asked
+        if problem.status_code == 405:
+            response.headers["Allow"] = ", ".join(_methods_of(request))
         return response
 
     def ours(request: Request, _problem_of_ours: Exception) -> Response:  # raised on, and so logged, by what called us
@@ -126,7 +128,19 @@ def install_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, ours)
 
 
+def _methods_of(request: Request) -> list[str]:
+    """What may be asked at an address, over all routes that it fits."""
+    routes = request.app.router.routes
+
+    def fits(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in routes)
+
+    return [method for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE") if fits(method)]
+
+
 _SENTENCES = {
+    400: "the body can't be read; send a JSON object as application/json",
     404: "there is nothing here; start at the first page",
     405: "that can't be asked here; see the API's description",
 }
