@@ -8,10 +8,10 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.reporting.review_words import spoken
+from goldkeeper.web.group_view import group_view
 from goldkeeper.web.review_view import (
     MOST_NEWS,
     against_place,
-    group_view,
     item_view,
     queue_view,
     together,
