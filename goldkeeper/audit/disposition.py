@@ -50,7 +50,7 @@ def dispose_all(draw: Draw, readings: Iterable[Reading], *, wanted: int = READIN
 
 
 def tally(outcomes: Sequence[Outcome]) -> Mapping[Disposition, int]:
-    """Rows by what follows for them, every disposition named; decoys count, for they are read too."""
+    """Rows by what follows for them, every disposition named."""
     counts = Counter(outcome.disposition for outcome in outcomes)
     return {disposition: counts[disposition] for disposition in Disposition}
 

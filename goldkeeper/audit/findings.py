@@ -64,7 +64,7 @@ def find(
         judges=tuple(sorted({one.judge for one in readings})),
         level=level,
         outcomes=outcomes,
-        counts=tally(outcomes),
+        counts=tally(gold_outcomes),
         overall=overall,
         relevance=_held(draw.strata, gold_outcomes, level, strict=False),
         parts={division: _parts(draw, gold_outcomes, division, level) for division in divisions},

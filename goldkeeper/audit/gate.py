@@ -89,7 +89,7 @@ def _about_audit(release: str, facts: GateFacts, policy: GatePolicy) -> list[Che
         sentence = f"Audit {audit.name} was drawn on {audit.drawn_at:%Y-%m-%d}, {_count(audit.rows, 'row')}."
         found.append(_passed(GateCheck.AUDIT, sentence))
     if audit.open_rows:
-        sentence = f"{audit.open_rows:,} of {_count(audit.rows, 'row')} of audit {audit.name} are not settled."
+        sentence = f"{audit.open_rows:,} of {_count(audit.rows, 'row')} of audit {audit.name} {_is(audit.open_rows)} not settled."
         found.append(_failed(GateCheck.FINISHED, sentence, f"goldkeeper audit status {audit.name}"))
     else:
         found.append(_passed(GateCheck.FINISHED, f"Every row of audit {audit.name} is settled."))

@@ -43,7 +43,7 @@ def audit_facts(
         name=draw.name,
         release=draw.release,
         drawn_at=draw.drawn_at,
-        rows=len(draw.rows),
+        rows=len(draw.gold_rows),
         open_rows=found.open_rows,
         size=overall.size,
         read=overall.read,

@@ -172,7 +172,7 @@ class AuditFindings:
 
     Attributes:
         outcomes: of every row, decoys as well; by row number.
-        counts: rows by what follows for them.
+        counts: gold rows by what follows for them; nobody decides about a decoy.
         overall: wrong pairs of the set.
         relevance: the same, counting only pairs whose grade is wrong about "relevant or not", or by two or more.
         parts: the same by division; labels in the order in which they are shown.
@@ -202,10 +202,10 @@ class AuditFindings:
 
     @property
     def finished(self) -> bool:
-        """Whether every row is settled."""
-        return all(outcome.settled for outcome in self.outcomes)
+        """Whether every gold row is settled."""
+        return not self.open_rows
 
     @property
     def open_rows(self) -> int:
-        """Rows that still take a reading or an arbitration."""
-        return sum(not outcome.settled for outcome in self.outcomes)
+        """Gold rows that still take a reading or an arbitration."""
+        return sum(not outcome.settled for outcome in self.outcomes if not outcome.row.decoy)

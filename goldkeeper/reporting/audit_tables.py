@@ -115,8 +115,8 @@ def missing_rows(found: AuditFindings) -> list[WrongRow]:
 
 
 def open_rows(found: AuditFindings) -> list[tuple[int, str]]:
-    """Rows that are not settled: number, and what is lacking."""
-    return [(one.row.number, one.reason) for one in found.outcomes if not one.settled]
+    """Gold rows that are not settled: number, and what is lacking."""
+    return [(one.row.number, one.reason) for one in found.outcomes if not one.settled and not one.row.decoy]
 
 
 def scale_of(rows: Sequence[PartRow]) -> float:

@@ -6,6 +6,7 @@ from goldkeeper.audit.findings import SEVERAL, badly_wrong, find, precision_by_e
 from goldkeeper.audit.trend import fisher_exact
 from goldkeeper.model.audit_results import AuditFindings, Division, Scale, TrendPoint
 from goldkeeper.model.audits import Disposition, DrawMethod, Reading, Risk
+from goldkeeper.reporting.audit_tables import open_rows
 from tests.audit.samples import NOON, a_draw, a_frame, a_reading, both, some_neighbours
 
 FRAME = a_frame(120)
@@ -78,6 +79,16 @@ def test_decoys_count_for_attention_and_for_no_share() -> None:
     assert found.decoys == (6, 1)
     assert (found.overall.read, found.overall.wrong) == (12, 0)
     assert found.agreement.rows == 12
+
+
+def test_a_decoy_on_which_judges_differ_keeps_no_audit_open() -> None:
+    draw = a_draw(FRAME, share=0.1, decoys=0.1, neighbours=some_neighbours(FRAME))
+    decoys = [row for row in draw.rows if row.decoy]
+    found = find(draw, [*right(draw), *both(decoys[0], 0, 1)], resamples=20)
+    assert len(decoys) > 1  # another one that nobody has read
+    assert found.finished
+    assert (found.open_rows, open_rows(found)) == (0, [])
+    assert sum(found.counts.values()) == found.counts[Disposition.IN] == len(draw.gold_rows)
 
 
 def test_precision_of_remaps_is_told_by_evidence() -> None:
