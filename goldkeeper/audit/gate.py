@@ -10,6 +10,7 @@ reason that was not named then, it counts no more.
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from shlex import quote
 
 from goldkeeper.model.audit_records import GateOverride
 from goldkeeper.model.gates import AuditFacts, CheckOutcome, GateCheck, GateFacts, GatePolicy, GateVerdict
@@ -23,7 +24,7 @@ def judge_release(
     Args:
         overrides: those kept for this release, oldest first; the newest that fits counts.
     """
-    looks = (*_about_scan(facts, policy), *_about_audit(release, facts, policy))
+    looks = (*_about_scan(release, facts, policy), *_about_audit(release, facts, policy))
     outcomes = tuple(replace(one, places=() if one.passed else facts.places.get(one.check, ())) for one in looks)
     verdict = GateVerdict(release, facts.gold, facts.now, outcomes, policy)
     if not verdict.failed:
@@ -38,7 +39,15 @@ def covers(override: GateOverride, verdict: GateVerdict, gold_digest: str) -> bo
     return override.gold_digest == gold_digest and {str(one.check) for one in verdict.failed} <= named
 
 
-def _about_scan(facts: GateFacts, policy: GatePolicy) -> list[CheckOutcome]:
+def _draw(release: str, audit: AuditFacts | None) -> str:
+    """The command that draws the next audit; of one release each has a name of its own."""
+    command = f"goldkeeper audit draw --release {quote(release)}"
+    if audit is None or audit.release != release:
+        return command
+    return f"{command} --name {quote(f'{release}-{audit.place + 1}')}"
+
+
+def _about_scan(release: str, facts: GateFacts, policy: GatePolicy) -> list[CheckOutcome]:
     found = []
     if facts.scanned_at is None:
         found.append(_failed(GateCheck.SCAN, "Nothing was ever scanned.", "goldkeeper scan"))
@@ -52,7 +61,7 @@ def _about_scan(facts: GateFacts, policy: GatePolicy) -> list[CheckOutcome]:
         found.append(_failed(GateCheck.PASSPORT, sentence, "goldkeeper scan"))
     elif facts.audit is not None and facts.audit.chunker_changed:
         sentence = f"Another chunker cuts the code than when audit {facts.audit.name} was drawn."
-        found.append(_failed(GateCheck.PASSPORT, sentence, "goldkeeper audit draw"))
+        found.append(_failed(GateCheck.PASSPORT, sentence, _draw(release, facts.audit)))
     else:
         found.append(_passed(GateCheck.PASSPORT, "The index's passport is the one that was scanned."))
     if facts.unsound:
@@ -75,7 +84,7 @@ def _about_scan(facts: GateFacts, policy: GatePolicy) -> list[CheckOutcome]:
 
 def _about_audit(release: str, facts: GateFacts, policy: GatePolicy) -> list[CheckOutcome]:
     audit = facts.audit
-    draw = f"goldkeeper audit draw --release {release}"
+    draw = _draw(release, audit)
     if audit is None:
         return [
             _failed(GateCheck.AUDIT, "No audit was ever drawn.", draw),
@@ -87,15 +96,20 @@ def _about_audit(release: str, facts: GateFacts, policy: GatePolicy) -> list[Che
         found.append(_failed(GateCheck.AUDIT, sentence, draw))
     else:
         sentence = f"Audit {audit.name} was drawn on {audit.drawn_at:%Y-%m-%d}, {_count(audit.rows, 'row')}."
+        if audit.place > 1:
+            sentence += f" It is number {audit.place} of {audit.release}, and counts alone."
         found.append(_passed(GateCheck.AUDIT, sentence))
     if audit.open_rows:
-        sentence = f"{audit.open_rows:,} of {_count(audit.rows, 'row')} of audit {audit.name} {_is(audit.open_rows)} not settled."
+        of_all = f"{audit.open_rows:,} of {_count(audit.rows, 'row')}"
+        sentence = f"{of_all} of audit {audit.name} {_is(audit.open_rows)} not settled."
         found.append(_failed(GateCheck.FINISHED, sentence, f"goldkeeper audit status {audit.name}"))
     else:
         found.append(_passed(GateCheck.FINISHED, f"Every row of audit {audit.name} is settled."))
     days = (facts.now - audit.drawn_at) // timedelta(days=1)
     sentence = f"Audit {audit.name} is {_count(days, 'day')} old; {policy.max_audit_days} are allowed."
     overdue = days > policy.max_audit_days
+    if facts.audits_due:
+        overdue, sentence = True, f"An audit is due since {audit.name}: {'; '.join(facts.audits_due)}."
     found.append(_failed(GateCheck.OVERDUE, sentence, draw) if overdue else _passed(GateCheck.OVERDUE, sentence))
     sentence = (
         f"{_count(audit.changed, 'pair')} changed since audit {audit.name}, apart from those that it found wrong."
@@ -113,11 +127,11 @@ def _about_audit(release: str, facts: GateFacts, policy: GatePolicy) -> list[Che
         )
     else:
         found.append(_passed(GateCheck.MENDED, f"All that audit {audit.name} found wrong is mended."))
-    found += [_about_bound(audit, policy), _about_agreement(audit, policy)]
+    found += [_about_bound(audit, policy, draw), _about_agreement(audit, policy)]
     return found
 
 
-def _about_bound(audit: AuditFacts, policy: GatePolicy) -> CheckOutcome:
+def _about_bound(audit: AuditFacts, policy: GatePolicy, draw: str) -> CheckOutcome:
     if not audit.read:
         return _open(GateCheck.BOUND, "Nobody has read a pair to the end.")
     left = audit.most - audit.mended
@@ -127,8 +141,8 @@ def _about_bound(audit: AuditFacts, policy: GatePolicy) -> CheckOutcome:
     )
     if left <= policy.max_wrong * audit.size + 1e-9:
         return _passed(GateCheck.BOUND, sentence)
-    more = f"read {_count(audit.more_rows, 'pair')} more, if none of them is wrong" if audit.more_rows else "read more"
-    return _failed(GateCheck.BOUND, sentence, f"{more}; goldkeeper audit plan tells what it takes")
+    remedy = f"{_count(audit.rows_needed, 'pair')} without a wrong one would show it: {draw} --size {audit.rows_needed}"
+    return _failed(GateCheck.BOUND, sentence, remedy)
 
 
 def _about_agreement(audit: AuditFacts, policy: GatePolicy) -> CheckOutcome:

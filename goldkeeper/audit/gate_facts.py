@@ -1,14 +1,17 @@
 """An audit, and the gold file as it is now → what the gate has to know of it."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from goldkeeper.audit.disposition import READINGS
 from goldkeeper.audit.findings import find
-from goldkeeper.audit.intervals import at_most, tail_of
-from goldkeeper.audit.plans import limit_of
+from goldkeeper.audit.intervals import StratumCount, tail_of
+from goldkeeper.audit.plans import limit_of, rows_to_rule_out
+from goldkeeper.audit.sampling import Sampling, planned_strata
+from goldkeeper.audit.stratified import most_wrong_of_strata
 from goldkeeper.model.audit_records import AuditRecord
 from goldkeeper.model.audit_results import Scale
-from goldkeeper.model.audits import AuditPair, Outcome, Reading
+from goldkeeper.model.audits import AuditPair, Disposition, Outcome, Reading
 from goldkeeper.model.gates import AuditFacts, GatePolicy
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proportions import LEVEL
@@ -23,6 +26,7 @@ def audit_facts(
     policy: GatePolicy,
     *,
     chunker_digest: str | None = None,
+    place: int = 1,
     wanted: int = READINGS,
     level: float = LEVEL,
 ) -> AuditFacts:
@@ -32,12 +36,17 @@ def audit_facts(
         readings: those that stand.
         gold_set: as it is now.
         chunker_digest: of the chunker that cuts the code now; None: not compared.
+        place: which audit of its release it is, from 1.
         wanted: blind readings that a row takes.
     """
     found = find(record.draw, readings, wanted=wanted, level=level, resamples=_NO_RESAMPLES, divisions=())
     wrong = [outcome for outcome in found.outcomes if outcome.wrong]
     standing = sum(stands(outcome, gold_set) for outcome in wrong)
     overall, draw = found.overall, record.draw
+    wish = Sampling(draw.seed, method=draw.method, rotate=draw.rotated)
+    # Only where it is asked for: planning a draw costs as much as drawing.
+    above = overall.most > policy.max_wrong * overall.size
+    needed = rows_needed(record.frame, wish, share=policy.max_wrong, level=level) if above else 0
     changed_chunker = None not in {chunker_digest, draw.passport_digest} and chunker_digest != draw.passport_digest
     return AuditFacts(
         name=draw.name,
@@ -49,7 +58,7 @@ def audit_facts(
         read=overall.read,
         wrong=overall.wrong,
         most=overall.most,
-        more_rows=_more_rows(overall.read, overall.wrong, overall.size, policy.max_wrong, level),
+        rows_needed=needed,
         level=level,
         alpha=found.agreement.alphas[Scale.ORDINAL],
         raw=found.agreement.raw,
@@ -57,17 +66,22 @@ def audit_facts(
         mended=len(wrong) - standing,
         standing=standing,
         chunker_changed=changed_chunker,
+        place=place,
     )
 
 
 def changed_pairs(frame: Sequence[AuditPair], wrong: Sequence[Outcome], gold_set: GoldSet) -> int:
     """Pairs that are gone, new or graded anew since the draw, apart from what the audit found wrong.
 
-    A pair that was found wrong may have any grade now, be gone, or have given way to another chunk of its query.
+    A pair that was found wrong may have any grade now, be gone, or have given way to another chunk of its query. An
+    ambiguous query may have left the set with all its pairs.
     """
     before = {pair.key: pair.grade for pair in frame}
     after = {f"{pair.query_id}\t{pair.chunk_id}": pair.grade for pair in gold_set.pairs}
+    asked = {pair.query_id for pair in gold_set.pairs}
+    ambiguous = {one.row.pair.query_id for one in wrong if one.disposition is Disposition.AMBIGUOUS}
     excused = {outcome.row.pair.key for outcome in wrong}
+    excused |= {pair.key for pair in frame if pair.query_id in ambiguous - asked}
     gone = before.keys() - after.keys()
     regraded = {key for key in before.keys() & after.keys() if before[key] != after[key]}
     new = after.keys() - before.keys()
@@ -89,16 +103,20 @@ def stands(outcome: Outcome, gold_set: GoldSet) -> bool:
     )
 
 
-def _more_rows(read: int, wrong: int, size: int, share: float, level: float) -> int:
-    """Further rows of a plain sample, none of them wrong, until the bound is at the limit; 0 where none would do."""
-    limit, tail = limit_of(size, share), tail_of(level, sides=1)
-    if limit >= size or wrong > limit:
-        return 0
-    least, most = read, size
-    while least < most:
-        middle = (least + most) // 2
-        if at_most(wrong, read=middle, of_wrong=limit + 1, size=size) < tail:
-            most = middle
-        else:
-            least = middle + 1
-    return least - read
+def rows_needed(frame: Sequence[AuditPair], wish: Sampling, *, share: float, level: float = LEVEL) -> int:
+    """The rows of a draw that, none of them wrong, show that no more than this share is wrong.
+
+    A plain sample takes the fewest; strata that are read unequally take a few more.
+    """
+    size, limit = len(frame), limit_of(len(frame), share)
+    if limit >= size:
+        return min(size, 1)
+    tail = tail_of(level, sides=1)
+    rows = rows_to_rule_out(limit + 1, size, level=level)
+    while rows < size:
+        strata = planned_strata(frame, replace(wish, size=rows))
+        counts = [StratumCount(one.size, one.drawn, 0) for one in strata]
+        if most_wrong_of_strata(counts, tail=tail)[0] <= limit:
+            break
+        rows = min(size, rows + max(1, rows // 20))
+    return rows

@@ -56,12 +56,13 @@ def plan(
 
 @app.command("draw")
 def draw_sample(
-    release: Annotated[str, typer.Option("--release", help="What is to be released; the audit bears its name.")] = "",
+    release: Annotated[str, typer.Option("--release", help="What is to be released.")] = "",
+    name: Annotated[str, typer.Option("--name", help="Of the audit; without it the release's name.")] = "",
     share: Annotated[
         float | None, typer.Option("--share", min=0, max=1, help="Share of the pairs, rounded up.")
     ] = None,
     size: Annotated[int | None, typer.Option("--size", min=1, help="So many pairs instead of a share.")] = None,
-    seed: Annotated[str, typer.Option("--seed", help="Any text; without it the release's name.")] = "",
+    seed: Annotated[str, typer.Option("--seed", help="Any text; without it the audit's name.")] = "",
     judges: Judges = "",
     decoys: Annotated[
         int | None, typer.Option("--decoys", min=0, help="So many ungraded neighbours among the rows.")
@@ -97,9 +98,17 @@ def draw_sample(
     with open_keeper(config) as keeper, progress() as bar:
         auditing = Auditing(keeper)
         auditing.forms(names_in(formats))
-        name = release or f"{keeper.clock():%Y-%m-%d}"
         asked = DrawAsked(
-            name, names_in(judges), share, size, seed, whole, risk_weighted, decoys=decoys, rotate=not again
+            release or f"{keeper.clock():%Y-%m-%d}",
+            names_in(judges),
+            share,
+            size,
+            seed,
+            whole,
+            risk_weighted,
+            decoys=decoys,
+            rotate=not again,
+            name=name,
         )
         with keeper.lock("audit draw"):
             record = auditing.draw(asked, progress=bar)

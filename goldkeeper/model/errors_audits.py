@@ -22,7 +22,7 @@ class AuditExists(GoldkeeperError):
         self.name = name
         super().__init__(
             f"audit {name!r} is on record already; goldkeeper audit sheets {name} writes its files again,"
-            " another --release draws a new one"
+            " goldkeeper audit draw with --name draws another for the same release"
         )
 
 

@@ -54,10 +54,11 @@ class AuditFacts:
     Attributes:
         size, read, wrong: pairs of the set, settled ones, wrong ones.
         most: so many may be wrong, one-sided at `level`.
-        more_rows: rows without a further wrong one that would bring the bound to the limit, in words of a plain sample.
+        rows_needed: so many rows of another draw, none of them wrong, would bring the bound to the limit.
         changed: pairs that changed since the draw, apart from those found wrong.
         mended, standing: pairs found wrong that the gold file has otherwise now, and that it has as before.
         chunker_changed: whether another chunker cuts the code now.
+        place: which audit of its release it is, from 1.
     """
 
     name: str
@@ -69,7 +70,7 @@ class AuditFacts:
     read: int
     wrong: int
     most: int
-    more_rows: int
+    rows_needed: int
     level: float
     alpha: Estimate
     raw: Estimate
@@ -77,6 +78,7 @@ class AuditFacts:
     mended: int
     standing: int
     chunker_changed: bool
+    place: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,7 @@ class GateFacts:
         upgrades: what changed of the index's passport and no scan has checked, each a sentence.
         audit: the one that counts; None where there is none.
         places: lines of the gold file that a check is about.
+        audits_due: why an audit was asked for that nobody has drawn yet.
     """
 
     gold: str
@@ -113,6 +116,7 @@ class GateFacts:
     upgrades: tuple[str, ...]
     audit: AuditFacts | None
     places: Mapping[GateCheck, tuple[GatePlace, ...]] = field(default_factory=dict)
+    audits_due: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ class DrawAsked:
     risk_weighted: bool = False
     decoys: int | None = None
     rotate: bool = True
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,7 @@ class Auditing:
             method=method,
             decoys=settings.decoys if asked.decoys is None else asked.decoys,
             rotate=asked.rotate,
+            name=asked.name,
         )
         frame = self.frame(progress=progress)
         digest, remote = self._passport_digest(), self._remote()

@@ -79,13 +79,19 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
     note_passport(keeper)
     status = keeper.status()
     gold_set = keeper.gold.file.read(keeper.code.knows)
-    record = _counting(book, release)
+    record, place = _counting(book, release)
     places: dict[GateCheck, tuple[GatePlace, ...]] = {GateCheck.DRIFT: _questions(keeper, gold_set)}
     audit: AuditFacts | None = None
     if record is not None:
         readings, wanted = book.readings(record.draw.name), readings_wanted(record)
         audit = audit_facts(
-            record, readings, gold_set, policy, chunker_digest=keeper.chunker.fingerprint.digest, wanted=wanted
+            record,
+            readings,
+            gold_set,
+            policy,
+            chunker_digest=keeper.chunker.fingerprint.digest,
+            place=place,
+            wanted=wanted,
         )
         outcomes = dispose_all(record.draw, readings, wanted=wanted)
         lines = {f"{pair.query_id}\t{pair.chunk_id}": pair.line for pair in gold_set.pairs}
@@ -107,6 +113,7 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
         upgrades=tuple(upgrade.sentence for upgrade in waiting_upgrades(keeper)),
         audit=audit,
         places=places,
+        audits_due=tuple(due.reason for due in keeper.audit_requests.due()),
     )
 
 
@@ -133,12 +140,12 @@ def _book(keeper: Keeper) -> AuditBook:
     return Auditing(keeper).book
 
 
-def _counting(book: AuditBook, release: str) -> AuditRecord | None:
-    """The audit that counts: the newest of this release, else the newest of all."""
+def _counting(book: AuditBook, release: str) -> tuple[AuditRecord | None, int]:
+    """The audit that counts, the newest of this release, else the newest of all; which of its release it is."""
     records = [book.audit(name) for name in book.names()]
     own = [record for record in records if record.draw.release == release]
     found = own or records
-    return found[-1] if found else None
+    return (found[-1], max(1, len(own))) if found else (None, 1)
 
 
 def _questions(keeper: Keeper, gold_set: GoldSet) -> tuple[GatePlace, ...]:

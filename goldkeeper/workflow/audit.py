@@ -19,8 +19,9 @@ class DrawWish:
     """How an audit is wished.
 
     Attributes:
-        release: what is to be released; the audit bears its name.
-        seed: empty takes the release's name, so that each release draws others and anybody can tell why these.
+        release: what is to be released.
+        seed: empty takes the audit's name, so that each audit draws others and anybody can tell why these.
+        name: of the audit; empty takes the release's.
         decoys: so many ungraded neighbours among the rows.
     """
 
@@ -32,10 +33,12 @@ class DrawWish:
     method: DrawMethod = DrawMethod.PROPORTIONAL
     decoys: int = 0
     rotate: bool = True
+    name: str = ""
 
     def __post_init__(self) -> None:
-        if not self.release.strip() or len(self.release) > 200 or not self.release.isprintable():
-            raise BadRequest("--release", f"{self.release!r} is no name", "a short line of text, such as v1.4")
+        for option, text in (("--release", self.release), ("--name", self.audit)):
+            if not text.strip() or len(text) > 200 or not text.isprintable():
+                raise BadRequest(option, f"{text!r} is no name", "a short line of text, such as v1.4")
         if not self.judges:
             raise BadRequest(
                 "--judges",
@@ -44,6 +47,11 @@ class DrawWish:
             )
         if len({judge.casefold() for judge in self.judges}) < len(self.judges):
             raise BadRequest("--judges", "names somebody twice", "each judge once; they read blind to each other")
+
+    @property
+    def audit(self) -> str:
+        """The name that the audit bears."""
+        return self.name or self.release
 
 
 def draw(
@@ -71,15 +79,15 @@ def draw(
         AuditExists: there is an audit of that name.
         BadRequest: the gold set has no usable pair.
     """
-    if wish.release in book.names():
-        raise AuditExists(wish.release)
+    if wish.audit in book.names():
+        raise AuditExists(wish.audit)
     if not frame.pairs:
         raise BadRequest(frame.gold_set.name, "no usable gold pair, so nothing to audit", "goldkeeper scan tells why")
     neighbours = frame.neighbours() if wish.decoys else ()
     sample = draw_sample(
         frame.pairs,
         _sampling(wish, len(frame.pairs)),
-        name=wish.release,
+        name=wish.audit,
         release=wish.release,
         gold_digest=frame.gold_set.digest,
         passport_digest=passport_digest,
@@ -95,7 +103,7 @@ def draw(
 
 def _sampling(wish: DrawWish, pairs: int) -> Sampling:
     """The wish as `audit/` takes it; decoys as a share of the gold rows that is rounded up to the number wished."""
-    seed = wish.seed or wish.release
+    seed = wish.seed or wish.audit
     plain = Sampling(seed, wish.share, wish.size, wish.method, wish.rotate)
     if not wish.decoys:
         return plain

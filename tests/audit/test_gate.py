@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from goldkeeper.audit.findings import find
 from goldkeeper.audit.gate import covers, judge_release
-from goldkeeper.audit.gate_facts import audit_facts, changed_pairs
+from goldkeeper.audit.gate_facts import audit_facts, changed_pairs, rows_needed
+from goldkeeper.audit.plans import rows_to_rule_out
+from goldkeeper.audit.sampling import Sampling
 from goldkeeper.model.audit_records import AuditRecord, GateOverride
-from goldkeeper.model.audits import AuditPair, Estimate, Reading
+from goldkeeper.model.audits import AuditPair, DrawMethod, Estimate, Reading
 from goldkeeper.model.gates import AuditFacts, GateCheck, GateFacts, GatePlace, GatePolicy, GateVerdict
 from goldkeeper.model.gold import GoldPair, GoldSet, Grade, Query
 from tests.audit.samples import NOON, a_draw, a_frame, a_pair, a_reading, both
@@ -27,7 +29,7 @@ AUDIT = AuditFacts(
     read=42,
     wrong=0,
     most=27,
-    more_rows=0,
+    rows_needed=0,
     level=0.95,
     alpha=ALPHA,
     raw=Estimate(0.9, 0.8, 0.95, 0.95, "share"),
@@ -83,6 +85,7 @@ def test_a_set_that_was_kept_and_audited_may_be_released() -> None:
         (of(release="v1.3", name="v1.3"), GateCheck.AUDIT),
         (of(open_rows=1), GateCheck.FINISHED),
         (of(drawn_at=NOON - timedelta(days=91)), GateCheck.OVERDUE),
+        (replace(FACTS, audits_due=("the embedding model changed",)), GateCheck.OVERDUE),
         (of(changed=1), GateCheck.UNCHANGED),
         (of(standing=1), GateCheck.MENDED),
         (of(most=42), GateCheck.BOUND),
@@ -108,9 +111,19 @@ def test_the_bound_is_held_against_the_share_to_the_pair() -> None:
     assert asked(of(size=400, most=43, wrong=3, mended=3)).passed  # what was found and mended is no longer wrong
 
 
-def test_a_bound_that_fails_says_how_many_rows_more_would_do() -> None:
-    verdict = asked(of(most=49, more_rows=17))
-    assert verdict.failed[0].remedy.startswith("read 17 pairs more, if none of them is wrong")
+def test_a_bound_that_fails_says_which_draw_would_do() -> None:
+    verdict = asked(of(most=49, rows_needed=27))
+    assert verdict.failed[0].remedy == (
+        "27 pairs without a wrong one would show it: goldkeeper audit draw --release v1.4 --name v1.4-2 --size 27"
+    )
+    third = asked(of(most=49, rows_needed=27, name="v1.4-2", place=2))
+    assert "--name v1.4-3" in third.failed[0].remedy
+    assert any(one.sentence.endswith("It is number 2 of v1.4, and counts alone.") for one in third.outcomes)
+
+
+def test_a_command_that_would_do_can_be_pasted_whatever_the_release_is_called() -> None:
+    verdict = judge_release("spring fair", replace(FACTS, audit=None), POLICY)
+    assert "--release 'spring fair'" in verdict.failed[0].remedy
 
 
 def test_one_grade_everywhere_is_no_disagreement_and_another_undefined_alpha_is_open() -> None:
@@ -242,10 +255,32 @@ def test_another_chunker_than_that_of_the_draw_is_seen() -> None:
     assert not facts_of(readings(), FRAME).chunker_changed
 
 
-def test_rows_that_would_bring_the_bound_down_are_counted_with_what_was_found() -> None:
-    few = facts_of(readings(), FRAME)
-    one = facts_of(readings(lambda _: 0), FRAME)
-    assert 0 < few.more_rows < one.more_rows
+@pytest.mark.parametrize("method", [DrawMethod.PROPORTIONAL, DrawMethod.RISK_WEIGHTED])
+def test_the_rows_that_are_asked_for_bring_the_bound_down_if_none_is_wrong(method: DrawMethod) -> None:
+    frame = a_frame(150)
+    rows = rows_needed(frame, Sampling("v2", method=method), share=0.1)
+    draw = a_draw(frame, seed="v2", size=rows, method=method)
+    said = [one for row in draw.gold_rows for one in both(row, int(row.pair.grade or 0))]
+    record = AuditRecord(draw, (), (), "", tuple(frame))
+    found = audit_facts(record, said, a_gold_set(frame), POLICY)
+    assert found.most <= 15
+    assert found.rows_needed == 0
+    assert rows >= rows_to_rule_out(16, 150)
+
+
+def test_a_set_of_one_pair_takes_that_pair() -> None:
+    assert rows_needed([a_pair()], Sampling("v2"), share=0.1) == 1
+    assert rows_needed([], Sampling("v2"), share=0.1) == 0
+
+
+def test_a_query_that_was_dropped_with_all_its_pairs_is_no_change() -> None:
+    row = DRAW.rows[0]
+    other = replace(a_pair(88), query_id=row.pair.query_id)  # it was not drawn
+    said = [a_reading(row, "Ada", 0), a_reading(row, "Ben", 3)]
+    wrong = [one for one in find(DRAW, said, resamples=1, divisions=()).outcomes if one.wrong]
+    rest = [pair for pair in FRAME if pair.key != row.pair.key]
+    assert changed_pairs([*FRAME, other], wrong, a_gold_set(rest)) == 0
+    assert changed_pairs([*FRAME, other], wrong, a_gold_set([*rest, row.pair])) == 1
 
 
 def test_nothing_changed_where_nothing_was_drawn() -> None:

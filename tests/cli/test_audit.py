@@ -105,6 +105,13 @@ def test_a_second_draw_of_a_release_is_refused(shop: Shop) -> None:
     assert "is on record already" in refused(shop, "draw", "--release", "v1", "--judges", "ada")
 
 
+def test_one_release_may_be_audited_again_under_another_name(shop: Shop) -> None:
+    drawn(shop)
+    second = shop.json("audit", "draw", "--release", "v1", "--name", "v1-2", "--judges", "ada", "--formats", "csv")
+    assert (second["audit"], second["release"], second["seed"]) == ("v1-2", "v1", "v1-2")
+    assert "--name" in refused(shop, "draw", "--release", "v1", "--name", "v1-2", "--judges", "ada")
+
+
 def test_sheets_with_answers_are_not_written_over(shop: Shop) -> None:
     ada, _ = drawn(shop)
     ada.write_text(ada.read_text("utf-8") + "\n", "utf-8")

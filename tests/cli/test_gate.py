@@ -1,6 +1,7 @@
 """`goldkeeper gate` on a small shop: from refused to released."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,14 @@ def audited(shop: Shop, *, wrong: int | None = None) -> None:
     """Every pair, read by two who agree; one row otherwise than the gold file, if wanted."""
     draw = shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada,bob", "--formats", "csv")
     assert draw.stdout
+    answered(shop, "v1", wrong=wrong)
+
+
+def answered(shop: Shop, name: str, *, wrong: int | None = None) -> None:
+    """Both judges say of every row what the gold file says, but for one."""
     with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
         auditing = Auditing(keeper)
-        record = auditing.named("v1")
+        record = auditing.named(name)
         for row in record.draw.rows:
             grade = int(row.pair.grade or 0)
             said = Answers(grade % 3 + 1 if row.number == wrong else grade)
@@ -72,6 +78,31 @@ def test_a_pair_that_the_audit_found_wrong_stands_in_the_way_until_it_is_mended(
     shop.run("scan", "--no-report")
     done = shop.run("gate", "--release", "v1")
     assert "All that audit v1 found wrong is mended." in done.stdout
+
+
+def test_what_a_refusal_says_would_do_does(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    shop.run("audit", "draw", "--release", "v1", "--size", "1", "--judges", "ada,bob", "--formats", "csv")
+    answered(shop, "v1")
+    refused = json.loads(shop.run("gate", "--release", "v1", "--json", code=1).stdout)
+    remedy = next(one["remedy"] for one in refused["checks"] if one["check"] == "errors-bounded")
+    command = shlex.split(remedy.partition(": goldkeeper ")[2])
+    shop.run(*command, "--judges", "ada,bob", "--formats", "csv")
+    answered(shop, "v1-2")
+    assert "number 2 of v1" in shop.run("gate", "--release", "v1").stdout
+
+
+def test_an_upgrade_after_the_audit_asks_for_another(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop)
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        keeper.audit_requests.ask("another embedding model", upgrade=None, at=keeper.clock())
+    assert "due since v1: another embedding model" in shop.run("gate", "--release", "v1", code=1).stdout.replace(
+        "\n" + " " * 28, " "
+    )
+    shop.run("audit", "draw", "--release", "v1", "--name", "v1-2", "--whole", "--judges", "ada,bob", "--formats", "csv")
+    answered(shop, "v1-2")
+    shop.run("gate", "--release", "v1")
 
 
 def test_an_override_needs_a_reason_and_is_kept_with_its_name(shop: Shop) -> None:

@@ -16,7 +16,7 @@ from tests.reporting.approval import assert_approved
 
 PLACES = {GateCheck.DRIFT: (GatePlace(3, "Item 1: src/a.py:1-2:f waiting."), GatePlace(7, "Item 2: <x>\x1b[2J & y."))}
 REFUSED = judge_release(
-    "v1.4", replace(of(open_rows=2, most=49, more_rows=17), open_questions=2, places=PLACES), POLICY
+    "v1.4", replace(of(open_rows=2, most=49, rows_needed=27), open_questions=2, places=PLACES), POLICY
 )
 PASSED = judge_release("v1.4", FACTS, POLICY)
 EMPTY = judge_release("v1.4", replace(FACTS, audit=None), POLICY)
