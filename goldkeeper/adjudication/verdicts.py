@@ -5,10 +5,10 @@ chunk and to name it are one answer. Where the first two differ, a third settles
 something else again, whoever comes next.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from goldkeeper.model.reviews import TOGETHER, Answer, Decision
+from goldkeeper.model.reviews import TOGETHER, Answer, Decision, Target
 
 
 def effect_of(decision: Decision) -> tuple[object, ...]:
@@ -23,9 +23,17 @@ def effect_of(decision: Decision) -> tuple[object, ...]:
     """
     if decision.answer is Answer.REJECT:
         return ("stays",)
-    targets = sorted((str(target.chunk_id), target.digest, target.grade) for target in decision.targets)
+    if decision.parted:
+        return ("parts", *sorted((query, _sorted(decision.targets_for(query))) for query in decision.queries or ()))
     queries = None if decision.queries is None else tuple(sorted(decision.queries))
-    return ("goes", tuple(targets), queries)
+    return ("goes", _sorted(decision.targets), queries)
+
+
+def _sorted(targets: Iterable[Target]) -> tuple[tuple[str, str, int], ...]:
+    """Targets in an order that nobody chose; -1 keeps each pair's grade."""
+    return tuple(
+        sorted((str(one.chunk_id), one.digest, -1 if one.grade is None else int(one.grade)) for one in targets)
+    )
 
 
 def settle(given: Sequence[Decision], *, judges: int) -> Decision | None:

@@ -254,16 +254,25 @@ def amend(
     candidate: OneCandidate = None,
     grade: Annotated[int | None, typer.Option("--grade", min=0, max=3, help="The new grade, 0 to 3.")] = None,
     query: ForQueries = None,
+    for_query: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--for",
+            metavar="QUERY=ID[=GRADE]",
+            help="A successor for this query, or - to take it out of the gold set for this query. May be given several"
+            " times. --to, --candidate and --grade are for the other queries; without these, they are asked again.",
+        ),
+    ] = None,
     by: By = "",
     reason: Reason = "",
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
-    """Do something like what is asked: other successors, another grade."""
+    """Do something like what is asked: other successors, another grade, or different ones for different queries."""
     from goldkeeper.cli.review_request import make_selection, make_wish
     from goldkeeper.workflow import review
 
-    wish = make_wish(to=to, candidate=candidate, grade=grade, queries=query, reason=reason)
+    wish = make_wish(to=to, candidate=candidate, grade=grade, queries=query, parts=for_query, reason=reason)
     _answer(
         partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
     )

@@ -13,6 +13,7 @@ from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, ItemState
 from goldkeeper.model.staleness import Staleness
+from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.review import Wish
 from goldkeeper.workflow.selection import Selection, parse_names
 
@@ -77,6 +78,7 @@ def make_wish(
     candidate: int | None = None,
     grade: int | None = None,
     queries: Iterable[str] | None = None,
+    parts: Iterable[str] | None = None,
     reason: str = "",
     include_retire: bool = False,
     include_changed: bool = False,
@@ -92,10 +94,19 @@ def make_wish(
         candidate=candidate,
         grade=Grade(grade) if grade is not None else None,
         queries=tuple(QueryId(query) for query in queries) if queries else None,
+        parts=tuple(parse_part(text) for text in parts or ()),
         reason=reason,
         include_retire=include_retire,
         include_changed=include_changed,
     )
+
+
+def parse_part(text: str) -> Part:
+    """`QUERY=ID` or `QUERY=ID=GRADE`, or `QUERY=-` to take its pair out of the gold set; the first `=` counts."""
+    query, found, target = text.partition("=")
+    if not (query and found and target):
+        raise BadRequest(f"--for {text}", "names no query with where it goes", "write QUERY=ID, or QUERY=- for nowhere")
+    return Part((QueryId(query),), () if target == "-" else (parse_target(target),))
 
 
 def parse_target(text: str) -> tuple[ChunkId, Grade | None]:

@@ -44,11 +44,13 @@ class Target:
     Attributes:
         digest: of the text that was confirmed.
         grade: None keeps the grade that each pair had.
+        queries: it is a successor for these alone, of those that the decision is about; None for all of them.
     """
 
     chunk_id: ChunkId
     digest: str
     grade: Grade | None = None
+    queries: tuple[QueryId, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,9 @@ class Decision:
         targets: successors; empty for reject, retire and defer.
         judge: a person's name, or `policy:identical`.
         at: in UTC.
-        queries: the answer holds for the pairs of these queries alone; None for all of them.
+        queries: the answer holds for the pairs of these queries alone; None for all of them. Where a target is for
+            some queries, all that the answer is about are named here: a query for which no target stands
+            loses the pair, and nobody loses one unnamed.
     """
 
     item: int
@@ -74,6 +78,33 @@ class Decision:
     def judges(self) -> tuple[str, ...]:
         """Who gave it: with several judges, all that agreed."""
         return tuple(self.judge.split(TOGETHER))
+
+    def __post_init__(self) -> None:
+        if self.parted and self.queries is None:
+            raise ValueError("a successor for some queries needs a decision that names all that it is about")
+
+    @property
+    def parted(self) -> bool:
+        """Whether different queries go different ways."""
+        return any(target.queries is not None for target in self.targets)
+
+    def targets_for(self, query_id: QueryId) -> tuple[Target, ...]:
+        """What takes the chunk's place for one query of those that it is about, as if it were for all."""
+        return tuple(
+            Target(one.chunk_id, one.digest, one.grade)
+            for one in self.targets
+            if one.queries is None or query_id in one.queries
+        )
+
+    @property
+    def ways(self) -> tuple[tuple[tuple[QueryId, ...] | None, tuple[Target, ...]], ...]:
+        """Which queries go which way, in the order of the queries; one way, as it was decided, where all go it."""
+        if not self.parted or self.queries is None:
+            return ((self.queries, self.targets),)
+        found: dict[tuple[Target, ...], list[QueryId]] = {}
+        for query_id in self.queries:
+            found.setdefault(self.targets_for(query_id), []).append(query_id)
+        return tuple((tuple(queries), targets) for targets, queries in found.items())
 
     @property
     def counts(self) -> bool:

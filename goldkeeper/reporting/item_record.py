@@ -105,7 +105,15 @@ def _part(name: str, numbers: Iterable[float], note: str) -> Record:
 def _decision(decision: Decision) -> Record:
     return {
         "answer": decision.answer.value,
-        "targets": [{"id": str(t.chunk_id), "digest": t.digest, "grade": t.grade} for t in decision.targets],
+        "targets": [
+            {
+                "id": str(t.chunk_id),
+                "digest": t.digest,
+                "grade": t.grade,
+                "queries": list(t.queries) if t.queries is not None else None,
+            }
+            for t in decision.targets
+        ],
         "queries": list(decision.queries) if decision.queries is not None else None,
         "judge": decision.judge,
         "at": decision.at.isoformat(),

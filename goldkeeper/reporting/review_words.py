@@ -32,15 +32,20 @@ def fates(item: ReviewItem, decision: Decision) -> list[str]:
     if decision.answer is Answer.DEFER:
         return ["put off"]
     lines = []
-    for target in decision.targets:
-        name = "stays, with its new text" if target.chunk_id == item.proposal.chunk_id else str(target.chunk_id)
-        lines.append(name if target.grade is None else f"{name}, grade {target.grade}")
-    return lines or ["out of the gold set"]
+    for queries, targets in decision.ways:
+        whom = f" for {', '.join(queries)}" if decision.parted and queries is not None else ""
+        for target in targets:
+            name = "stays, with its new text" if target.chunk_id == item.proposal.chunk_id else str(target.chunk_id)
+            lines.append(f"{name if target.grade is None else f'{name}, grade {target.grade}'}{whom}")
+        if not targets:
+            lines.append(f"out of the gold set{whom}")
+    return lines
 
 
 def only_for(decision: Decision) -> str:
-    """The queries for which alone an answer holds."""
-    return f" for {', '.join(decision.queries)} alone" if decision.queries is not None else ""
+    """The queries for which alone an answer holds; where they go different ways, `fates` names them."""
+    whole = decision.queries is None or decision.parted
+    return "" if whole else f" for {', '.join(decision.queries or ())} alone"
 
 
 def spoken(item: ReviewItem, *, undone: bool = False) -> str:

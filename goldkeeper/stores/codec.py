@@ -21,7 +21,8 @@ from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, M
 from goldkeeper.model.reviews import Answer, Decision, Target
 from goldkeeper.model.staleness import Edit, Staleness
 
-VERSION = 1
+VERSION = 2
+_PLAIN = 1  # the form of all that an older release reads as well
 
 Json = dict[str, Any]
 _Named = TypeVar("_Named", CommitId, BlobId)
@@ -129,13 +130,26 @@ def encode_decision(decision: Decision) -> str:
         {
             "item": decision.item,
             "answer": decision.answer.value,
-            "targets": [[_from_id(t.chunk_id), t.digest, t.grade] for t in decision.targets],
+            "targets": [_from_target(target) for target in decision.targets],
             "judge": decision.judge,
             "at": decision.at.isoformat(),
             "reason": decision.reason,
             "queries": list(decision.queries) if decision.queries is not None else None,
-        }
+        },
+        # A release that knows no successors for some queries would give them to all.
+        version=VERSION if decision.parted else _PLAIN,
     )
+
+
+def _from_target(target: Target) -> list[Any]:
+    whole = [_from_id(target.chunk_id), target.digest, target.grade]
+    return whole if target.queries is None else [*whole, list(target.queries)]
+
+
+def _to_target(data: list[Any]) -> Target:
+    chunk, digest, grade, *queries = data
+    named = tuple(map(QueryId, queries[0])) if queries else None
+    return Target(_to_id(chunk), digest, Grade(grade) if grade is not None else None, named)
 
 
 def decode_decision(text: str) -> Decision:
@@ -149,10 +163,7 @@ def decode_decision(text: str) -> Decision:
     return Decision(
         item=data["item"],
         answer=Answer(data["answer"]),
-        targets=tuple(
-            Target(_to_id(chunk), digest, Grade(grade) if grade is not None else None)
-            for chunk, digest, grade in data["targets"]
-        ),
+        targets=tuple(map(_to_target, data["targets"])),
         judge=data["judge"],
         at=datetime.fromisoformat(data["at"]),
         reason=data["reason"],
@@ -160,8 +171,8 @@ def decode_decision(text: str) -> Decision:
     )
 
 
-def _dumped(data: Json) -> str:
-    return json.dumps({"version": VERSION, **data}, separators=(",", ":"))
+def _dumped(data: Json, version: int = _PLAIN) -> str:
+    return json.dumps({"version": version, **data}, separators=(",", ":"))
 
 
 def _loaded(text: str) -> Json:

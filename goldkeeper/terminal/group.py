@@ -247,7 +247,7 @@ class GroupScreen(WorkScreen):
         def named(found: Named | None) -> None:
             if found is None:
                 return
-            wish = Wish(targets=found.targets, queries=(found.query,) if found.query is not None else None)
+            wish = Wish(targets=found.targets, parts=found.parts)
             if whole:
                 ask_for(self, Answer.AMEND, self._card, self._left_out, wish=wish, then=self._next)
             else:

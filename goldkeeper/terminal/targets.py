@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import GoldkeeperError
-from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.model.gold import Grade
 from goldkeeper.reporting.chunk_search import Found
 from goldkeeper.reporting.visible import visible
 from goldkeeper.reporting.wording import count
@@ -25,24 +25,18 @@ from goldkeeper.terminal.pages import comparison_lines
 from goldkeeper.terminal.palette import BAD, LABEL
 from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Lines, Words
 from goldkeeper.workflow.pages import Page
+from goldkeeper.workflow.parting import Part
 
-KEYS = (
-    "Enter this one, or those picked",
-    "Space pick",
-    "0-3 pick with a grade",
-    "f for which query",
-    "/ search",
-    "Tab between",
-    "Esc back",
-)
+KEYS = ("Enter this one, or those picked", "Space pick", "0-3 pick with a grade", "/ search", "Tab between", "Esc back")
+OF_QUERIES = ("f each query its own", "- nowhere")  # where there are several
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Successors, and the query they are for; None for all."""
+    """Successors for all queries, or for those that no part names; parts alone leave the rest to be asked again."""
 
-    targets: tuple[tuple[ChunkId, Grade | None], ...]
-    query: QueryId | None = None
+    targets: tuple[tuple[ChunkId, Grade | None], ...] = ()
+    parts: tuple[Part, ...] = ()
 
 
 class Targets(Screen[Named | None]):
@@ -54,6 +48,7 @@ class Targets(Screen[Named | None]):
         Binding("space", "pick", show=False),
         *(Binding(str(grade), f"grade({grade})", show=False) for grade in range(4)),
         Binding("f", "next_query", show=False),
+        Binding("minus", "drop", show=False),
         Binding("tab", "to_list", show=False, priority=True),
     ]
 
@@ -62,7 +57,7 @@ class Targets(Screen[Named | None]):
         self._hand, self._page, self._title, self._colours = hand, page, title, colours
         self._found: tuple[Found, ...] = ()
         self._ids: dict[str, ChunkId] = {}
-        self._picked: dict[str, int | None] = {}
+        self._picks: dict[int, dict[str, int | None]] = {}  # by query, 0 for the rest; with none it goes out
         self._query = 0
 
     def compose(self) -> ComposeResult:
@@ -75,7 +70,8 @@ class Targets(Screen[Named | None]):
             yield Choices(id="targets")
             yield Lines(id="preview")
         yield Words(id="status")
-        yield Keys(*KEYS)
+        several = len(self._page.queries) > 1 and not self._title
+        yield Keys(*KEYS[:3], *(OF_QUERIES if several else ()), *KEYS[3:])
 
     def on_mount(self) -> None:
         """The candidates first."""
@@ -89,10 +85,25 @@ class Targets(Screen[Named | None]):
 
     def _say(self, text: str = "", style: str = "") -> None:
         query = self._page.queries[self._query - 1].query_id if self._query else None
-        whom = f"for {query} alone" if query is not None else "for all its queries"
+        parted = any(at for at in self._picks)
+        whom = f"for {query} alone" if query is not None else f"for all its {'other ' * parted}queries"
         title = self._title or f"item {self._page.item.number}: {self._page.item.proposal.chunk_id}"
         self.query_one("#title", Words).say(visible(f"{title} goes where? ({whom})"), LABEL)
         self.query_one("#status", Words).say(visible(text), style)
+
+    @property
+    def _picked(self) -> dict[str, int | None]:
+        """What is picked for the query that the title names."""
+        return self._picks.get(self._query, {})
+
+    def _tell_picks(self) -> None:
+        """Which query goes where, so far."""
+        told = []
+        for at, picked in sorted(self._picks.items()):
+            whom = self._page.queries[at - 1].query_id if at else "the others" if len(self._picks) > 1 else ""
+            what = count(len(picked), "successor") + " picked" if picked else "out of the gold set"
+            told.append(f"{whom}: {what}" if whom else what)
+        self._say("; ".join(told))
 
     def _offer(self) -> None:
         choices = self.query_one(Choices)
@@ -111,36 +122,62 @@ class Targets(Screen[Named | None]):
         self._preview()
 
     def on_choices_chosen(self) -> None:
-        """Those picked, else the one under the cursor."""
-        picked = self._picked or ({self.query_one(Choices).key or "": None})
-        targets = [(self._ids[key], None if grade is None else Grade(grade)) for key, grade in picked.items()]
-        query = self._page.queries[self._query - 1].query_id if self._query else None
-        self.dismiss(Named(tuple(targets), query))
+        """Those picked; for the query that the title names, the one under the cursor if none is."""
+        if self._query not in self._picks:
+            self._picks[self._query] = {self.query_one(Choices).key or "": None}
+        parts = [
+            Part((self._page.queries[at - 1].query_id,), self._named(picked))
+            for at, picked in sorted(self._picks.items())
+            if at
+        ]
+        self.dismiss(Named(self._named(self._picks.get(0, {})), tuple(parts)))
+
+    def _named(self, picked: dict[str, int | None]) -> tuple[tuple[ChunkId, Grade | None], ...]:
+        return tuple((self._ids[key], None if grade is None else Grade(grade)) for key, grade in picked.items())
 
     def action_pick(self) -> None:
         """Pick it among several, or not any more."""
         key = self.query_one(Choices).key
         if key is not None:
-            if key in self._picked:
-                del self._picked[key]
+            picked = dict(self._picked)
+            if key in picked:
+                del picked[key]
             else:
-                self._picked[key] = None
-            self._offer()
-            self._say(f"{count(len(self._picked), 'successor')} picked")
+                picked[key] = None
+            self._pick(picked)
 
     def action_grade(self, grade: int) -> None:
         """Pick it with a grade of its own."""
         key = self.query_one(Choices).key
         if key is not None:
-            self._picked[key] = grade
+            self._pick({**self._picked, key: grade})
+
+    def action_drop(self) -> None:
+        """For the query that the title names it leaves the gold set; again, and it doesn't."""
+        if not self._query:
+            self._say("f names a query; for all of them d on the question drops it")
+        elif self._picks.get(self._query) == {}:
+            self._pick({})
+        else:
+            self._picks[self._query] = {}
             self._offer()
-            self._say(f"{count(len(self._picked), 'successor')} picked")
+            self._tell_picks()
+
+    def _pick(self, picked: dict[str, int | None]) -> None:
+        """Keep what is picked for the query; with nothing left it was never picked for."""
+        if picked:
+            self._picks[self._query] = picked
+        else:
+            self._picks.pop(self._query, None)
+        self._offer()
+        self._tell_picks()
 
     def action_next_query(self) -> None:
-        """For the next query alone, and behind the last for all of them."""
-        if len(self._page.queries) > 1:
+        """For the next query alone, and behind the last for all of them; what was picked for each is kept."""
+        if len(self._page.queries) > 1 and not self._title:
             self._query = (self._query + 1) % (len(self._page.queries) + 1)
-            self._say()
+            self._offer()
+            self._tell_picks()
 
     def action_search(self) -> None:
         """To the search field."""

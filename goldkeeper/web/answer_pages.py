@@ -1,5 +1,6 @@
 """Answers from the forms of the review pages. Every one brings along what its page showed."""
 
+from dataclasses import replace
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -14,6 +15,7 @@ from goldkeeper.web.review_pages import item_page
 from goldkeeper.web.review_view import outcome_words, place_of, shown_of
 from goldkeeper.web.seat import FormSeated, Seat
 from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.review import Outcome, Wish
 
 router = APIRouter(include_in_schema=False)
@@ -36,6 +38,8 @@ def answer_item(
     grade: Line = "",
     query: Lines = [],  # noqa: B006
     queries: Line = "",
+    way: Lines = [],  # noqa: B006
+    choice: Lines = [],  # noqa: B006
     reason: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
 ) -> Response:
     """Answer one question."""
@@ -44,7 +48,9 @@ def answer_item(
     after = _after(seat, number)
     try:
         said, wish = _said(answer, against, target=target, grade_of=grade_of, other=other, grade=grade)
-        wish = Wish(targets=wish.targets, grade=wish.grade, reason=reason.strip(), queries=_for_queries(queries, query))
+        wish = replace(wish, reason=reason.strip(), queries=_for_queries(queries, query))
+        if said is Answer.AMEND:
+            wish = replace(wish, parts=_parts(way, choice))
         outcome = seat.desk.answer(said, [Shown(number, key)], seat.visitor.judge, wish)
     except MalformedChunkId as problem:
         return item_page(seat, number, problem=str(problem), status=422)
@@ -167,6 +173,18 @@ def _grade(said: str) -> Grade | None:
     if said.isascii() and said.isdigit() and int(said) <= HIGHEST_GRADE:
         return Grade(int(said))
     raise BadRequest("grade", f"{said!r} is none", f"say a number from 0 to {HIGHEST_GRADE}")
+
+
+def _parts(ways: list[str], choices: list[str]) -> tuple[Part, ...]:
+    """Queries that go a way of their own: the number of a choice, 0 for none of them, then the query."""
+    parts = []
+    for way in filter(None, ways):
+        number, _, query = way.partition(" ")
+        if not (number.isascii() and number.isdigit() and int(number) <= len(choices) and query):
+            raise BadRequest("way", f"{way!r} is none of those offered", "look at the page again")
+        chunk = [(ChunkId.parse(choices[int(number) - 1]), None)] if int(number) else []
+        parts.append(Part((QueryId(query),), tuple(chunk)))
+    return tuple(parts)
 
 
 def _for_queries(which: str, chosen: list[str]) -> tuple[QueryId, ...] | None:

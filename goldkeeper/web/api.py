@@ -16,11 +16,12 @@ from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState
 from goldkeeper.reporting.item_record import item_record, outcome_record, shown_record
 from goldkeeper.reporting.schema import JSON_SCHEMA
-from goldkeeper.web.api_bodies import PROBLEMS, AnswerBody, GroupAnswerBody, KeyHeader, NoteBody
+from goldkeeper.web.api_bodies import PROBLEMS, AnswerBody, GroupAnswerBody, KeyHeader, NoteBody, TargetBody
 from goldkeeper.web.api_records import card_record, status_record
 from goldkeeper.web.once import once
 from goldkeeper.web.seat import Seated
 from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.review import Outcome, Wish
 from goldkeeper.workflow.selection import Selection, passes
 
@@ -144,12 +145,11 @@ def answer_item(
     def done() -> dict[str, Any]:
         shown = said.key if said.key is not None else seat.keeper.queue.item(number).proposal.content_key
         wish = Wish(
-            targets=tuple(
-                (ChunkId.parse(one.id), Grade(one.grade) if one.grade is not None else None) for one in said.targets
-            ),
+            targets=_targets(said.targets),
             candidate=said.candidate,
             grade=Grade(said.grade) if said.grade is not None else None,
             queries=tuple(map(QueryId, said.queries)) if said.queries is not None else None,
+            parts=tuple(Part(tuple(map(QueryId, one.queries)), _targets(one.targets)) for one in said.parts),
             reason=said.reason.strip(),
         )
         return _single(seat.desk.answer(answer, [Shown(number, shown)], seat.visitor.judge, wish))
@@ -184,6 +184,10 @@ def answer_group(
         return _several(seat.desk.answer(answer, shown, seat.visitor.judge, wish))
 
     return once(seat, key, said.model_dump_json(), done)
+
+
+def _targets(named: Sequence[TargetBody]) -> tuple[tuple[ChunkId, Grade | None], ...]:
+    return tuple((ChunkId.parse(one.id), Grade(one.grade) if one.grade is not None else None) for one in named)
 
 
 def _single(outcome: Outcome) -> dict[str, Any]:

@@ -33,6 +33,15 @@ class TargetBody(Body):
     grade: GradeField | None = Field(None, description="None keeps the grade of each pair.")
 
 
+class PartBody(Body):
+    """What becomes of the pairs of some queries."""
+
+    queries: list[Annotated[str, Field(max_length=1000)]] = Field(min_length=1, max_length=1000)
+    targets: list[TargetBody] = Field(
+        default_factory=list, max_length=100, description="None takes their pairs out of the gold set."
+    )
+
+
 class AnswerBody(Body):
     """An answer to one question."""
 
@@ -45,6 +54,11 @@ class AnswerBody(Body):
     grade: GradeField | None = Field(None, description="For every target that brings none of its own.")
     queries: list[Annotated[str, Field(max_length=1000)]] | None = Field(
         None, min_length=1, max_length=1000, description="The answer holds for these alone."
+    )
+    parts: list[PartBody] = Field(
+        default_factory=list,
+        max_length=1000,
+        description="Queries that go another way, for amend; the rest goes to the targets, or is asked again.",
     )
 
 

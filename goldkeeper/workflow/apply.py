@@ -14,6 +14,7 @@ from goldkeeper.adjudication.revision import Replacement, Revision, revise
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.errors import ApplicationInterrupted, GoldkeeperError
+from goldkeeper.model.gold import QueryId
 from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.reviews import UNSETTLED_STATES, Answer, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, Journal, PendingApplication, ReviewQueue, SourceTree
@@ -69,13 +70,17 @@ class Application:
 
 def _decided_line(item: ReviewItem) -> str:
     decision = decision_of(item)
-    targets = [target.chunk_id for target in decision.targets]
-    fate = ", ".join(map(str, targets)) or "retired"
-    if targets == [item.proposal.chunk_id]:
-        fate = "kept as it is now"
-    queries = f" for {', '.join(decision.queries)}" if decision.queries is not None else ""
+    fates = [_fate(item, queries, targets) for queries, targets in decision.ways]
     reason = f" ({decision.reason})" if decision.reason else ""
-    return f"{item.proposal.chunk_id} -> {fate}{queries}; {decision.judge}{reason}"
+    return f"{item.proposal.chunk_id} -> {'; '.join(fates)}; {decision.judge}{reason}"
+
+
+def _fate(item: ReviewItem, queries: Sequence[QueryId] | None, targets: Sequence[Target]) -> str:
+    named = [target.chunk_id for target in targets]
+    fate = ", ".join(map(str, named)) or "retired"
+    if named == [item.proposal.chunk_id]:
+        fate = "kept as it is now"
+    return fate if queries is None else f"{fate} for {', '.join(queries)}"
 
 
 def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Application:
@@ -90,7 +95,7 @@ def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Applica
     held_back = hold_back(valid, before, known, unsettled=lambda: queue.items(UNSETTLED_STATES), is_file=code.knows)
     waiting = {held.item.number for held in held_back}
     items = [item for item in valid if item.number not in waiting]
-    revision = revise(before, [_replacement(item) for item in items], is_file=code.knows)
+    revision = revise(before, [one for item in items for one in _replacements(item)], is_file=code.knows)
     anchors = _with_targets(known, items, targets)
     return Application(before, revision.data, revision, tuple(items), tuple(outdated), anchors, held_back)
 
@@ -208,7 +213,9 @@ def asks_for_change(item: ReviewItem) -> bool:
     return item.state is ItemState.DECIDED and item.decision is not None and item.decision.answer is not Answer.REJECT
 
 
-def _replacement(item: ReviewItem) -> Replacement:
-    decision = decision_of(item)
-    queries = None if decision.queries is None else frozenset(decision.queries)
-    return Replacement(str(item.proposal.chunk_id), decision.targets, queries)
+def _replacements(item: ReviewItem) -> list[Replacement]:
+    """One for each way that queries go."""
+    return [
+        Replacement(str(item.proposal.chunk_id), targets, None if queries is None else frozenset(queries))
+        for queries, targets in decision_of(item).ways
+    ]

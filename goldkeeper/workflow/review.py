@@ -20,6 +20,7 @@ from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate
 from goldkeeper.model.reviews import OPEN_STATES, POLICY, TOGETHER, Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.workflow.parting import Part, part
 
 DigestOf = Callable[[ChunkId], str | None]
 Renew = Callable[[Sequence[ChunkId]], Mapping[ChunkId, int]]
@@ -78,6 +79,8 @@ class Wish:
         candidate: the candidate meant, counted from 1 as `review show` counts.
         grade: for every target that brings none of its own.
         queries: the answer holds for these alone.
+        parts: queries that go another way than the rest; where the wish names nothing for the rest, that is
+            asked again.
         include_retire: removals may be accepted among many.
         include_changed: so may chunks whose behaviour changed.
     """
@@ -86,9 +89,15 @@ class Wish:
     candidate: int | None = None
     grade: Grade | None = None
     queries: tuple[QueryId, ...] | None = None
+    parts: tuple[Part, ...] = ()
     reason: str = ""
     include_retire: bool = False
     include_changed: bool = False
+
+    @property
+    def names_successors(self) -> bool:
+        """Whether it says what takes the place for all queries that no part names."""
+        return bool(self.targets) or self.candidate is not None or self.grade is not None
 
 
 NO_WISH = Wish()
@@ -108,11 +117,13 @@ def accept(
         told: even then it is handed back, for a face that tells it in its place.
 
     Raises:
-        BadRequest: one candidate for many items.
+        BadRequest: one candidate for many items, or parts: to part queries is an amendment.
         ItemNotOpen, NoTarget, TargetMoved: for a single item.
     """
     if not singly and wish.candidate is not None:
         raise BadRequest("review accept", "--candidate with many items", "name a single item")
+    if wish.parts:
+        raise BadRequest("review accept", "parts the queries", "amend parts them")
 
     def accepted(item: ReviewItem) -> ReviewItem:
         if not singly:
@@ -133,15 +144,23 @@ def amend(
         BadRequest: nothing is amended, or one candidate is named for many items.
         ItemNotOpen, NoTarget, TargetMoved: for a single item.
     """
-    if not wish.targets and wish.candidate is None and wish.grade is None:
-        raise BadRequest("review amend", "nothing to change", "pass --to ID, --candidate N or --grade G")
+    if not wish.names_successors and not wish.parts:
+        raise BadRequest(
+            "review amend", "nothing to change", "pass --to ID, --candidate N, --grade G or --for QUERY=ID"
+        )
+    if wish.parts and not singly:
+        raise BadRequest("review amend", "queries parted for many items", "name a single item")
     if wish.targets and wish.candidate is not None:
         raise BadRequest("review amend", "--to and --candidate both name the target", "pass one of them")
     if not singly and wish.candidate is not None:
         raise BadRequest("review amend", "--candidate with many items", "name a single item, or say --to ID")
 
     def amended(item: ReviewItem) -> ReviewItem:
-        return _record(item, desk, Answer.AMEND, _amended(item, wish, desk, singly=singly), wish)
+        if not wish.parts:
+            return _record(item, desk, Answer.AMEND, _amended(item, wish, desk, singly=singly), wish)
+        rest = _amended(item, wish, desk, singly=singly) if wish.names_successors else None
+        targets, queries = part(item, wish.parts, rest, wish.queries, named=lambda one: _named(item, one, desk))
+        return _record(item, desk, Answer.AMEND if targets else Answer.RETIRE, targets, replace(wish, queries=queries))
 
     return _each(items, desk, amended, raising=singly and not told)
 
@@ -176,6 +195,8 @@ def unsure(
 
 def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, raising: bool) -> Outcome:
     """An answer without targets."""
+    if wish.parts:
+        raise BadRequest("review", f"{answer.value} with parts", "amend parts the queries")
     if wish.queries is not None and answer is not Answer.RETIRE:
         # The item would count as answered, and nobody would be asked about the other queries again.
         problem = f"{answer.value} for some queries only"
@@ -283,6 +304,8 @@ def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target,
 
 def _check_for_some(item: ReviewItem, targets: Sequence[Target], queries: Sequence[QueryId]) -> None:
     """A chunk has one anchor: kept with its new text for one query, it would count as judged for all."""
+    if any(target.queries is not None for target in targets) and set(item.proposal.query_ids) <= set(queries):
+        return  # parted, and not one was left unasked
     own = {item.proposal.chunk_id}
     if item.proposal.action is Action.KEEP and item.proposal.kept is not None:
         own.add(item.proposal.kept[0])  # a gold file may spell the ID otherwise

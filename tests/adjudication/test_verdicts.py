@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from goldkeeper.adjudication.verdicts import in_dispute, settle
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.reviews import Answer, Decision, Target
-from tests.builders import a_chunk_id, a_decision
+from tests.builders import NOON, a_chunk_id, a_decision
 
 HERE = Target(a_chunk_id("src/a.py:1-4:f"), "d1")
 THERE = Target(a_chunk_id("src/b.py:1-4:f"), "d2")
@@ -62,3 +64,28 @@ def test_who_is_not_sure_counts_for_nothing() -> None:
     assert settle([unsure], judges=1) is None
     assert settle([unsure, says("ben", HERE)], judges=1) is not None
     assert not in_dispute([unsure, says("ben", HERE)])
+
+
+def parted(judge: str, *targets: Target, queries: tuple[str, ...]) -> Decision:
+    return Decision(1, Answer.AMEND, targets, judge, NOON, queries=tuple(map(QueryId, queries)))
+
+
+def for_query(target: Target, *queries: str) -> Target:
+    return replace(target, queries=tuple(map(QueryId, queries)))
+
+
+def test_who_sends_each_query_the_same_way_agrees_however_it_was_put() -> None:
+    one = parted("ada", for_query(HERE, "q1", "q2"), for_query(THERE, "q2"), queries=("q1", "q2", "q3"))
+    two = parted("ben", for_query(THERE, "q2"), for_query(HERE, "q2", "q1"), queries=("q3", "q2", "q1"))
+    assert settle([one, two], judges=2) is not None
+
+
+def test_who_takes_a_query_along_that_another_left_alone_disagrees() -> None:
+    one = parted("ada", for_query(HERE, "q1"), for_query(THERE, "q2"), queries=("q1", "q2"))
+    two = parted("ben", for_query(HERE, "q1"), for_query(THERE, "q2"), queries=("q1", "q2", "q3"))
+    assert in_dispute([one, two])
+
+
+def test_successors_for_some_queries_need_a_decision_that_names_them_all() -> None:
+    with pytest.raises(ValueError, match="names all"):
+        says("ada", for_query(HERE, "q1"))

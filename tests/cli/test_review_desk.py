@@ -28,6 +28,19 @@ def test_search_prints_ids_that_amend_takes(tmp_path: Path) -> None:
     shop.run("review", "amend", "1", "--to", line.split("\t")[0], "--by", "ada")
 
 
+def test_a_query_is_sent_another_way_by_command(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    item = next(one for one in shop.json("review", "list")["items"] if one["chunk"] == TOTAL_ID)
+    (query,) = (pair["query"] for pair in item["pairs"])
+    shop.run("review", "amend", str(item["number"]), "--for", f"{query}=-", "--by", "ada")
+    decision = shop.json("review", "list", "--state", "decided")["items"][0]["decision"]
+    assert (decision["answer"], decision["queries"], decision["targets"]) == ("retire", None, [])
+    shop.run("review", "undo", str(item["number"]), "--by", "ada")
+    shop.run("review", "amend", str(item["number"]), "--for", f"{query}={MOVED_TOTAL_ID}=1", "--by", "ada")
+    decision = shop.json("review", "list", "--state", "decided")["items"][0]["decision"]
+    assert [(one["id"], one["grade"]) for one in decision["targets"]] == [(MOVED_TOTAL_ID, 1)]
+
+
 def test_a_note_and_a_doubt_stand_in_the_history(tmp_path: Path) -> None:
     shop = a_shop_with_answers(tmp_path)
     shop.run("review", "note", "1", "ask Noor", "--by", "ben")

@@ -19,7 +19,7 @@ from goldkeeper.model.proposals import Action, Candidate, Cause, EvidencePart, M
 from goldkeeper.model.reviews import Answer, Decision, Target
 from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.stores.codec import decode_decision, decode_proposal, encode_decision, encode_proposal
-from tests.builders import a_decision, a_proposal
+from tests.builders import NOON, a_chunk_id, a_decision, a_proposal
 
 # Any text, lone surrogates included: a path is bytes, and not all bytes are UTF-8.
 texts = st.text(st.characters(), max_size=12)
@@ -93,6 +93,21 @@ def test_a_proposal_survives_writing_and_reading(proposal: RemapProposal) -> Non
 @given(decisions)
 def test_a_decision_survives_writing_and_reading(decision: Decision) -> None:
     assert decode_decision(encode_decision(decision)) == decision
+
+
+def a_parted_decision() -> Decision:
+    here, there = Target(a_chunk_id(), "d1", queries=(QueryId("q1"),)), Target(a_chunk_id(), "d2", Grade(1))
+    return Decision(1, Answer.AMEND, (here, there), "ada", NOON, queries=(QueryId("q1"), QueryId("q2")))
+
+
+def test_successors_for_some_queries_survive_writing_and_reading() -> None:
+    decision = a_parted_decision()
+    assert decode_decision(encode_decision(decision)) == decision
+
+
+def test_only_what_an_older_release_would_misread_is_kept_from_it() -> None:
+    assert json.loads(encode_decision(a_decision()))["version"] == 1
+    assert json.loads(encode_decision(a_parted_decision()))["version"] == 2
 
 
 @given(proposals)

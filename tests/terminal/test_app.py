@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from goldkeeper.model.reviews import Answer
 from goldkeeper.workflow.desk import Shown
-from tests.builders import NOON
-from tests.terminal.screens import COUNT, FEE, WIDE, Seen, a_world, seen
-from tests.workflow.desks import a_desk
+from tests.builders import NOON, a_gold_pair
+from tests.terminal.screens import COUNT, FEE, WIDE, Seen, a_world, moved, seen
+from tests.workflow.desks import FakeWorld, a_desk
 
 
 def test_a_question_is_accepted_and_the_next_one_shown() -> None:
@@ -97,6 +97,28 @@ def test_a_chunk_that_was_searched_for_is_named_with_a_grade_of_its_own() -> Non
         assert [(one.chunk_id, one.grade) for one in decision.targets] == [(FEE.id, None), (COUNT.id, 1)]
 
     seen(story)
+
+
+def test_each_query_gets_a_successor_of_its_own() -> None:
+    world = a_world()
+    pairs = [a_gold_pair("desk/fees.py:3-5:Loan.fee", query_id=name) for name in ("late-fee", "mean", "old")]
+    world = FakeWorld(
+        [replace(moved("desk/fees.py:3-5:Loan.fee", FEE, "late-fee"), pairs=tuple(pairs))], world.chunks()
+    )
+
+    async def story(view: Seen) -> None:
+        await view.press("enter", "enter", "e", "f", "space", "f", "down", "2", "f", "minus")
+        assert "goes where? (for old alone)" in view.text
+        assert "late-fee: 1 successor picked; mean: 1 successor picked; old: out of the gold set" in " ".join(
+            view.text.split()
+        )
+        await view.press("enter")
+        decision = view.app.hand.desk.world.queue.item(1).decision
+        assert decision is not None
+        ways = {one: [target.chunk_id for target in decision.targets_for(one)] for one in decision.queries or ()}
+        assert ways == {"late-fee": [FEE.id], "mean": [COUNT.id], "old": []}
+
+    seen(story, world=world)
 
 
 def test_a_grade_is_given() -> None:

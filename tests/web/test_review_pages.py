@@ -183,3 +183,18 @@ def test_notes_are_read_by_everybody_and_activity_says_who_did_what(shop: Shop, 
     assert "look at the shipping" in activity
     assert "reject" in activity
     assert CODE
+
+
+def test_each_query_goes_its_own_way_in_one_answer(tmp_path: Path) -> None:
+    shop = a_set_up_shop(tmp_path, gold=gold_lines({TOTAL_ID: 3}, {TOTAL_ID: 2}))
+    shop.commit(SHIFTED)
+    shop.run("scan", "--no-report", code=1)
+    with a_house(shop.top) as client:
+        assert "as ticked above" in client.get("/items/1").text
+        assert _answer(client, 1, "amend", choice=[MOVED_TOTAL_ID], way=["7 q2"]).status_code == 422
+        said = _answer(
+            client, 1, "amend", target=[MOVED_TOTAL_ID], choice=[MOVED_TOTAL_ID], way=["", "0 q2"], queries="all"
+        )
+        assert said.status_code == 303
+    decision = shop.json("review", "show", "1")["item"]["decision"]
+    assert (decision["queries"], [one["queries"] for one in decision["targets"]]) == (["q1", "q2"], [["q1"]])

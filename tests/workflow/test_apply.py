@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -226,6 +227,20 @@ def test_an_answer_for_one_query_leaves_the_others_and_their_anchor() -> None:
     assert golds(world) == [{TOTAL_ID: 3}, {MOVED_TOTAL_ID: 2}]
     assert world.anchors.entries[a_chunk_id(TOTAL_ID)] == judged
     assert f"{TOTAL_ID} -> {MOVED_TOTAL_ID} for q2; ada" in application.message
+
+
+def test_in_one_answer_each_query_goes_its_own_way() -> None:
+    gold = gold_lines({TOTAL_ID: 3}, {TOTAL_ID: 2}, {TOTAL_ID: 1}, {TOTAL_ID: 3})
+    world = a_world(CODE, {**CODE, **SHIFTED}, gold)
+    here = replace(target(world, MOVED_TOTAL_ID), queries=(QueryId("q1"),))
+    there = replace(target(world, REFUND_ID, grade=1), queries=(QueryId("q2"),))
+    decide(world, TOTAL_ID, here, there, answer=Answer.AMEND, queries=["q1", "q2", "q3"])
+
+    application = apply(world)
+
+    assert golds(world) == [{MOVED_TOTAL_ID: 3}, {REFUND_ID: 1}, {}, {TOTAL_ID: 3}]
+    assert a_chunk_id(TOTAL_ID) in world.anchors.entries
+    assert f"{TOTAL_ID} -> {MOVED_TOTAL_ID} for q1; {REFUND_ID} for q2; retired for q3; ada" in application.message
 
 
 def test_what_was_turned_down_is_nothing_to_apply() -> None:
