@@ -55,13 +55,13 @@ def _asked(question: Mapping[str, object]) -> dict[str, Any]:
         done = subprocess.run(
             command, input=json.dumps(question), capture_output=True, text=True, timeout=SEND_SECONDS, check=False
         )
-        answer = json.loads(done.stdout.rpartition("\n")[2])  # services may print
+        answer = json.loads(done.stdout.strip().rpartition("\n")[2])  # services may print
     except subprocess.TimeoutExpired:
         return {"problem": f"no end after {SEND_SECONDS:.0f} s"}
     except OSError as problem:
         return {"problem": f"no process for it: {problem.strerror or problem}"}
     except ValueError:
-        return {"problem": f"the sender ended with {done.returncode}"}
+        return {"problem": f"the sender ended with {done.returncode}"} if done.returncode else {}
     return answer if isinstance(answer, dict) else {}
 
 

@@ -56,6 +56,8 @@ def test_a_refusal_is_an_answer_without_secrets() -> None:
     [
         ("#!/bin/sh\nexit 7\n", "the sender ended with 7"),
         ("#!/bin/sh\necho '[]'\n", "the sender gave no answer"),
+        ("#!/bin/sh\necho 'printed by a service'\n", "the sender gave no answer"),
+        ("#!/bin/sh\nexit 0\n", "the sender gave no answer"),
         (None, "no process for it: No such file or directory"),
     ],
 )

@@ -34,4 +34,7 @@ def test_where_nothing_waits_nobody_is_told(tmp_path: Path) -> None:
 def test_the_calendar_reminds_of_an_audit(tmp_path: Path) -> None:
     (told,) = run(a_set_up_shop(tmp_path), "audit").happenings
 
-    assert told.sentence == "an audit is due: the calendar says so (2026-03-14 12:00 UTC)"
+    assert told.sentence == (
+        "an audit is due: the calendar says so; "
+        "draw it with goldkeeper audit draw, or name audit.judges to have it drawn"
+    )
