@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldkeeper.model.audit_records import AuditRecord, ReadingChange
+from goldkeeper.model.audit_records import AuditRecord, ReadingChange, Settlement
 from goldkeeper.model.audits import AuditRow, Disposition, DrawMethod, Reading
 from goldkeeper.reporting.wording import count, enumeration, percent
 from goldkeeper.workflow.audit import Redraw
@@ -118,11 +118,16 @@ def answered_line(change: ReadingChange) -> str:
 def settled_lines(record: AuditRecord, done: Settled) -> Iterator[str]:
     """What was decided, what was not and why, which queries wait."""
     rows = record.draw.rows_by_number
+    by_row: dict[int, list[Settlement]] = {}
     for one in done.done:
-        item = f"item {one.item}" if one.item is not None else "by hand"
-        yield f"row {one.row}  {rows[one.row].pair.chunk_id}: {one.kind.value}, {item}"
+        by_row.setdefault(one.row, []).append(one)
+    for row, settled in by_row.items():
+        items = [str(one.item) for one in settled if one.item is not None]
+        how = f"{'item' if len(items) == 1 else 'items'} {enumeration(items)}" if items else "by hand"
+        yield f"row {row}  {rows[row].pair.chunk_id}: {settled[0].kind.value}, {how}"
     for held in done.held:
-        yield f"row {held.row}  {rows[held.row].pair.chunk_id}: not settled; {held.reason}"
+        yield f"row {held.row}  {rows[held.row].pair.chunk_id}: not settled"
+        yield f"  {held.reason}"
     for query_id, numbers in done.queries.items():
         text = next(iter(rows[numbers[0]].pair.query.splitlines()), "")
         yield f"query {query_id} {text!r}: its judges are far apart; write it anew and say --rewritten {query_id},"

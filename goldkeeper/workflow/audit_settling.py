@@ -63,13 +63,18 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """Gold pairs of one chunk that become one thing: a grade, or nothing."""
+    """Gold pairs of one chunk that become one thing: a grade, or nothing.
+
+    Attributes:
+        of_query: they leave because their query does; its rows are settled when all its pairs are.
+    """
 
     chunk_id: ChunkId
     grade: Grade | None
     rows: list[int] = field(default_factory=list)
     pairs: list[GoldPair] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
+    of_query: bool = False
 
 
 def settle(
@@ -119,6 +124,7 @@ class _Settling:
         self._by, self._now, self._keeps_zero = by, now, judged_zero
         self._held: dict[int, str] = {}
         self._done: list[Settlement] = []
+        self._dropped: dict[int, list[int]] = {}  # row of a dropped query → items
         self._settled_before = self._standing()
 
     def run(self, drop: Sequence[QueryId], rewritten: Sequence[QueryId]) -> Settled:
@@ -130,14 +136,17 @@ class _Settling:
             if query_id not in ambiguous:
                 known = ", ".join(ambiguous) or "none"
                 raise BadRequest(f"query {query_id}", "is not one that waits here", f"ambiguous and open: {known}")
-        wishes = [*self._regrades(), *self._drops({query: ambiguous[query] for query in drop})]
+        wishes = [*self._regrades(without=drop), *self._drops({query: ambiguous[query] for query in drop})]
         self._ask(wishes)
+        for query_id in drop:
+            self._settle_dropped(ambiguous[query_id])
         for query_id in rewritten:
             kind = SettlementKind.REWRITTEN
             self._done += [Settlement(row, kind, None, self._by, self._now) for row in ambiguous[query_id]]
         self._done.sort(key=lambda one: one.row)
         self._book.settle(self._record.draw.name, self._done)
-        open_queries = {q: tuple(rows) for q, rows in ambiguous.items() if q not in {*drop, *rewritten}}
+        asked = {*drop, *rewritten}
+        open_queries = {query: tuple(rows) for query, rows in ambiguous.items() if query not in asked}
         held = tuple(Held(row, self._held[row]) for row in sorted(self._held))
         return Settled(tuple(self._done), tuple(sorted(self._settled_before)), held, open_queries)
 
@@ -149,10 +158,10 @@ class _Settling:
             stands[one.row] = state is not ItemState.SUPERSEDED
         return frozenset(row for row, holds in stands.items() if holds)
 
-    def _regrades(self) -> list[_Wish]:
+    def _regrades(self, *, without: Sequence[QueryId]) -> list[_Wish]:
         wishes: dict[tuple[ChunkId, Grade | None], _Wish] = {}
         for one in self._status.rows(Disposition.IN):
-            if not one.wrong or one.row.number in self._settled_before:
+            if not one.wrong or one.row.number in self._settled_before or one.row.pair.query_id in without:
                 continue
             pair = self._pair(one)
             if pair is None or one.grade is None:
@@ -170,6 +179,8 @@ class _Settling:
         pair = self._gold_pair(one)
         if one.wrong_span:
             self._held[row] = "cut at the wrong place: name the right chunk in the gold file"
+        elif pair is None and all(other.query_id != was.query_id for other in self._frame.gold_set.pairs):
+            return None  # its query left the set
         elif pair is None:
             self._held[row] = "the pair is not in the gold file any more"
         elif pair.grade == one.grade:
@@ -215,11 +226,21 @@ class _Settling:
         for query_id, rows in queries.items():
             for pair in self._frame.gold_set.pairs:
                 if pair.query_id == query_id:
-                    wish = wishes.setdefault(pair.chunk_id, _Wish(pair.chunk_id, None))
+                    wish = wishes.setdefault(pair.chunk_id, _Wish(pair.chunk_id, None, of_query=True))
                     wish.pairs.append(pair)
                     wish.rows.extend(row for row in rows if row not in wish.rows)
                     wish.reasons.append(f"{query_id} is ambiguous and was dropped by {self._by}")
         return list(wishes.values())
+
+    def _settle_dropped(self, rows: Sequence[int]) -> None:
+        """A dropped query is settled when every pair of it is on its way out, or is out already."""
+        for row in rows:
+            if row not in self._held:
+                note = f"dropped by {self._by}"
+                items: Sequence[int | None] = self._dropped.get(row) or [None]
+                self._done += [
+                    Settlement(row, SettlementKind.DROPPED, item, self._by, self._now, note) for item in items
+                ]
 
     def _ask(self, wishes: Sequence[_Wish]) -> None:
         """Of several wishes about one chunk the first goes in, the others when it is applied."""
@@ -239,7 +260,10 @@ class _Settling:
     def _decide(self, wish: _Wish, proposal: RemapProposal, item: ReviewItem | None) -> None:
         if item is None or item.proposal.content_key != proposal.content_key:
             number = f"item {item.number}" if item is not None else "another item"
-            self._hold(wish, f"{number} asks about the same chunk: {_SCAN_FIRST}")
+            self._hold(wish, f"{number} asks about {wish.chunk_id}: {_SCAN_FIRST}")
+            return
+        if item.decision is not None and item.decision.judge == RULE:  # of a query that was dropped in part
+            self._keep(wish, item.number)
             return
         if item.state is not ItemState.WAITING:
             answer = item.decision.answer.value if item.decision is not None else item.state.value
@@ -250,9 +274,17 @@ class _Settling:
         except (ItemNotOpen, TargetMoved) as problem:
             self._hold(wish, str(problem))
             return
+        self._keep(wish, item.number)
+
+    def _keep(self, wish: _Wish, item: int) -> None:
+        """Remember which item carries a wish out."""
+        if wish.of_query:
+            for row in wish.rows:
+                self._dropped.setdefault(row, []).append(item)
+            return
         kind = SettlementKind.REGRADED if wish.grade is not None else SettlementKind.DROPPED
         note = "; ".join(wish.reasons)
-        self._done += [Settlement(row, kind, item.number, self._by, self._now, note) for row in wish.rows]
+        self._done += [Settlement(row, kind, item, self._by, self._now, note) for row in wish.rows]
 
     def _decision(self, wish: _Wish, proposal: RemapProposal, number: int) -> Decision:
         targets: tuple[Target, ...] = ()

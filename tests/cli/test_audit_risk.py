@@ -90,6 +90,39 @@ def test_two_grades_for_one_chunk_go_in_one_after_the_other(shop: Shop) -> None:
     assert shop.golds == [{TOTAL_ID: 2, SHIPPING_ID: 1}, {REFUND_ID: 2}, {TOTAL_ID: 3}]
 
 
+def test_a_query_is_dropped_when_all_its_pairs_are_and_not_before(shop: Shop) -> None:
+    shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada,bob", "--formats", "csv")
+    for judge in ("ada", "bob"):
+        for row in shop.json("audit", "answer", "--by", judge, code=1)["rows"]:
+            usual = {"question 1": "2", "question 2": "2", "question 3": "1"}[row["query"]]
+            apart = {"ada": "1", "bob": "3"}[judge] if row["symbol"] == "shipping" else usual
+            shop.run("audit", "answer", "--by", judge, "--row", row["key"], "--grade", apart)
+    shop.commit({"src/cart.py": CART.replace("line.price", "line.cost")})
+    shop.run("scan", "--no-report", code=1)  # asks about the other pair of the query
+    first = shop.json("audit", "settle", "--by", "ada", "--drop", "q1", code=1)
+    assert first["settled"] == []
+    assert "asks about src/cart.py:1-3:total" in first["held"][0]["reason"]
+    shop.run("review", "accept", "1", "--by", "ada")
+    shop.run("apply")
+    assert shop.golds == [{TOTAL_ID: 3}, {REFUND_ID: 2}, {TOTAL_ID: 1}]
+    assert len(shop.json("audit", "settle", "--by", "ada", "--drop", "q1")["settled"]) == 1
+    shop.run("apply")
+    assert shop.golds == [{}, {REFUND_ID: 2}, {TOTAL_ID: 1}]
+    again = shop.json("audit", "settle", "--by", "ada")
+    assert (again["settled"], again["held"], again["queries"]) == ([], [], [])
+
+
+def test_a_query_that_left_the_gold_file_by_hand_may_be_said_to_be_dropped(shop: Shop) -> None:
+    shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada,bob", "--formats", "csv")
+    for judge, grade in (("ada", "0"), ("bob", "3")):
+        for row in shop.json("audit", "answer", "--by", judge, code=1)["rows"]:
+            shop.run("audit", "answer", "--by", judge, "--row", row["key"], "--grade", grade)
+    shop.repository.write({"gold.jsonl": gold_lines({}, {REFUND_ID: 2}, {})})
+    done = shop.json("audit", "settle", "--by", "ada", "--drop", "q1", "--drop", "q3", code=1)
+    assert [(one["kind"], one["item"]) for one in done["settled"]] == [("dropped", None)] * 3
+    assert [one["query_id"] for one in done["queries"]] == ["q2"]
+
+
 @pytest.mark.parametrize(("judged_zero", "left"), [("false", [{}, {}]), ("true", [{TOTAL_ID: 0}, {}])])
 def test_what_is_not_relevant_leaves_a_set_that_keeps_no_zeros(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, judged_zero: str, left: list[dict[str, int]]
