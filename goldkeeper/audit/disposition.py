@@ -20,12 +20,12 @@ def dispose(row: AuditRow, readings: Iterable[Reading], *, wanted: int = READING
     """What follows for one row.
 
     Args:
-        readings: of this row, in any order; of a judge the latest counts.
+        readings: of this row, in any order; of a judge the latest counts, and of arbitrations the last one.
         wanted: blind readings with a grade that it takes.
     """
     latest = _latest(readings)
     blind = tuple(one for one in latest if not one.arbitration)
-    third = next((one for one in latest if one.arbitration), None)
+    third = max((one for one in latest if one.arbitration), key=lambda one: (one.at, one.judge), default=None)
     graded = [one for one in blind if one.grade is not None]
     marks = sum(one.ambiguous_query for one in blind)
     if third is not None:

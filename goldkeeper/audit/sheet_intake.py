@@ -11,6 +11,7 @@ from dataclasses import replace
 from goldkeeper.audit.row_keys import looks_like_row_key, read_row_key
 from goldkeeper.audit.sheet_answers import cell_text, read_grade, read_note, read_tick
 from goldkeeper.audit.sheet_header import Header, find_header, header_of, letter_of
+from goldkeeper.model.judge_names import name_key
 from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
 from goldkeeper.model.sheets import ANSWERS, Answers, Cell, Column, SheetTable
 
@@ -129,7 +130,7 @@ class _TableReading:
 
     def _check_judge(self, row: Sequence[Cell], line: int, named: NamedRow, *, filled: bool) -> None:
         said = cell_text(self._header.cell(row, Column.JUDGE))
-        if filled and said and said.casefold() != " ".join(named.judge.split()).casefold():
+        if filled and said and name_key(said) != name_key(named.judge):
             remedy = f"taken as {named.judge}'s; if {said} read it, import with --judge {said}"
             self._tell(
                 line, self._named(Column.JUDGE), f"says {said!r} in the sheet of {named.judge!r}", remedy, lost=False

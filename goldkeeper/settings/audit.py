@@ -5,6 +5,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
+from goldkeeper.model.judge_names import name_key
 from goldkeeper.settings.sections import Section
 
 
@@ -40,6 +41,6 @@ class AuditSettings(Section):
     def _each_once(cls, judges: tuple[str, ...]) -> tuple[str, ...]:
         if any(not judge.strip() for judge in judges):
             raise ValueError("a judge needs a name")
-        if len({judge.casefold() for judge in judges}) < len(judges):
+        if len({name_key(judge) for judge in judges}) < len(judges):
             raise ValueError("names a judge twice")
         return judges

@@ -18,6 +18,7 @@ from goldkeeper.model.audits import DrawMethod
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
 from goldkeeper.model.gold import QueryId
+from goldkeeper.model.judge_names import known_as
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.sheet_imports import SheetProblem
 from goldkeeper.model.sheets import Answers, AuditSheet, Rule
@@ -303,7 +304,7 @@ class Auditing:
     def judge_of(self, record: AuditRecord, by: str = "") -> str:
         """The judge of an audit who is at the keyboard; raises BadRequest where that is none of them."""
         name = self.person(by)
-        found = next((judge for judge in record.judges if judge.casefold() == name.casefold()), None)
+        found = known_as(name, record.judges)
         if found is None:
             remedy = f"pass --by with one of {', '.join(record.judges)}"
             raise BadRequest("audit answer", f"{name} is no judge of audit {record.draw.name}", remedy)

@@ -9,6 +9,7 @@ from goldkeeper.model.chunks import SkipReason
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditExists
 from goldkeeper.model.gold_lines import digest_of, read_gold
+from goldkeeper.model.judge_names import name_key
 from goldkeeper.ports import AuditBook, Clock
 from goldkeeper.workflow.audit_frame import Frame, row_texts
 from goldkeeper.workflow.code import Code, GoldPlace
@@ -45,7 +46,7 @@ class DrawWish:
                 "nobody reads",
                 "name two people, --judges ada,bob, or set audit.judges in the configuration",
             )
-        if len({judge.casefold() for judge in self.judges}) < len(self.judges):
+        if len({name_key(judge) for judge in self.judges}) < len(self.judges):
             raise BadRequest("--judges", "names somebody twice", "each judge once; they read blind to each other")
 
     @property

@@ -1,7 +1,7 @@
 """The audit goes on: judges' answers come in, in files or one by one, and say where it stands."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from goldkeeper.audit.disposition import READINGS, dispose_all
@@ -15,6 +15,7 @@ from goldkeeper.model.audits import Disposition, Outcome, Reading
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown, SheetRefused
 from goldkeeper.model.gold import GoldPair, Grade
+from goldkeeper.model.judge_names import known_as
 from goldkeeper.model.runs import Run
 from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
 from goldkeeper.model.sheets import Answers, Column, SheetTable
@@ -68,7 +69,7 @@ def import_sheets(
     }
     findings = read_filled(files, keys, judge=judge)
     if judge:
-        _check_judge(findings, records, judge)
+        findings = _read_by(findings, records, judge)
     lost = [problem.sentence for problem in findings.problems if problem.lost]
     if strict and lost:
         raise SheetRefused(lost)
@@ -81,12 +82,18 @@ def import_sheets(
     return Imported(changes, findings.blank, findings.problems)
 
 
-def _check_judge(findings: SheetFindings, records: Mapping[str, AuditRecord], judge: str) -> None:
+def _read_by(findings: SheetFindings, records: Mapping[str, AuditRecord], judge: str) -> SheetFindings:
+    """The answers as those of one judge, spelled as in each audit."""
+    given = []
     for one in findings.given:
-        if one.named.row not in assigned(records[one.named.audit], judge):
+        record = records[one.named.audit]
+        known = known_as(judge, record.judges) or judge
+        if one.named.row not in assigned(record, known):
             raise RowUnknown(
                 one.named.audit, f"{one.named.row} for judge {judge!r}", f"see {one.place}; import without --judge"
             )
+        given.append(replace(one, named=replace(one.named, judge=known)))
+    return replace(findings, given=tuple(given))
 
 
 def _take(name: str, given: Sequence[Given], book: AuditBook, now: datetime) -> ReadingChange:
@@ -258,11 +265,13 @@ def arbitrate(
     found = next((one for one in status(name, book).outcomes if one.row.number == row), None)
     if found is None or (found.disposition is not Disposition.ARBITRATE and found.arbitration is None):
         raise RowUnknown(name, f"{row} that waits for a third judge", f"goldkeeper audit arbitrate {name} lists them")
-    if judge in {one.judge for one in found.readings}:
+    if known_as(judge, [one.judge for one in found.readings]) is not None:
         remedy = "somebody who has not read it decides; pass --by NAME"
         raise BadRequest("audit arbitrate", f"{judge} is one of the two judges of row {row}", remedy)
     if answers.grade is None and not answers.unclear:
         raise BadRequest("audit arbitrate", "nothing is decided", "pass --grade G, or --unclear")
+    if found.arbitration is not None:  # one who comes back under another spelling is still the same
+        judge = known_as(judge, [found.arbitration.judge]) or judge
     return book.take(name, [as_reading(row, judge, answers, clock(), arbitration=True)], origin=origin)
 
 

@@ -1,4 +1,5 @@
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -54,6 +55,13 @@ def test_the_real_double_labels_fall_as_is_known() -> None:
 def test_a_third_decides_what_was_one_apart() -> None:
     outcome = dispose(ROW, [*said(2, 3), a_reading(ROW, "Cid", 3, arbitration=True)])
     assert (outcome.disposition, outcome.grade, outcome.reason) == (Disposition.IN, 3, "Cid decided for 3.")
+
+
+def test_of_two_who_decided_the_last_one_counts() -> None:
+    first = a_reading(ROW, "Cid", 3, arbitration=True)
+    last = a_reading(ROW, "Zoe", 2, minutes=5, arbitration=True)
+    assert dispose(ROW, [*said(2, 3), last, first]).grade == 2
+    assert dispose(ROW, [*said(2, 3), replace(last, judge="Abe"), first]).grade == 2
 
 
 def test_a_third_may_call_the_query_ambiguous_or_leave_it_open() -> None:

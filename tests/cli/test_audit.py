@@ -105,6 +105,11 @@ def test_a_second_draw_of_a_release_is_refused(shop: Shop) -> None:
     assert "is on record already" in refused(shop, "draw", "--release", "v1", "--judges", "ada")
 
 
+def test_nobody_reads_blind_to_themselves(shop: Shop) -> None:
+    for names in ("ada,ADA", "Jos\u00e9,Jose\u0301", "ada l,ada  L"):
+        assert "names somebody twice" in refused(shop, "draw", "--release", "v1", "--judges", names)
+
+
 def test_one_release_may_be_audited_again_under_another_name(shop: Shop) -> None:
     drawn(shop)
     second = shop.json("audit", "draw", "--release", "v1", "--name", "v1-2", "--judges", "ada", "--formats", "csv")

@@ -79,6 +79,17 @@ def test_a_named_judge_must_have_the_rows(book: InMemoryAuditBook) -> None:
         import_sheets([table("row,grade", (key(1), 3))], book, clock=lambda: NOON, judge="eve")
 
 
+def test_a_judge_is_one_person_however_the_name_is_spelled(book: InMemoryAuditBook) -> None:
+    import_sheets([table("row,grade", (key(1), 3))], book, clock=lambda: NOON, judge=" BOB ")
+    assert standing(book) == {(1, "bob"): (3, "")}
+    book.take("v1.4", [a_reading(1, "ada", 2)], origin="x")
+    with pytest.raises(BadRequest, match="ADA is one of the two"):
+        arbitrate("v1.4", 1, "ADA", Answers(3), book, clock=lambda: NOON, origin="terminal")
+    arbitrate("v1.4", 1, "Cyd", Answers(3), book, clock=lambda: NOON, origin="terminal")
+    arbitrate("v1.4", 1, "cyd", Answers(2), book, clock=lambda: NOON, origin="terminal")
+    assert [(one.judge, one.grade) for one in book.readings("v1.4") if one.arbitration] == [("Cyd", 2)]
+
+
 def test_nothing_can_come_in_before_anything_was_drawn() -> None:
     with pytest.raises(AuditUnknown, match="there is no audit yet"):
         import_sheets([table("row,grade", (key(1), 3))], InMemoryAuditBook(), clock=lambda: NOON)
