@@ -5,6 +5,7 @@ left the grade open. Everything that is not taken is named with its file, row an
 without a word. A blank row says nothing; it never takes back what was answered before.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from goldkeeper.model.judge_names import name_key
 from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
 from goldkeeper.model.sheets import ANSWERS, Answers, Cell, Column, SheetTable
 
+_KEY_WITHIN = re.compile(r"GK-[0-9A-Z]{5}-[0-9A-Z]{5}")
+_CLOSE = "close the quote, or save the sheet again as XLSX"
 _COPY_KEY = "copy the key of this row from the sheet as it was written (goldkeeper audit sheets NAME --out FOLDER)"
 
 
@@ -63,7 +66,23 @@ class _TableReading:
             if again is not None and Column.ROW in again.places:  # two files were glued together
                 self._header = again
                 continue
-            self._read_row(row, line)
+            if (place := self._swallowing(row)) is None:
+                self._read_row(row, line)
+            else:
+                what = "a quote opened and closed at the wrong places, and other rows are in this cell"
+                self._tell(line, letter_of(place), what, f"none of them was read; {_CLOSE}", lost=True)
+        if self._table.unclosed:
+            what = "a quote opens here and never closes, so this row and all behind it were not read"
+            self._tell(self._table.unclosed, "", what, _CLOSE, lost=True)
+
+    def _swallowing(self, row: Sequence[Cell]) -> int | None:
+        """The place of a cell in which other rows ended up, keys and all."""
+        for place, cell in enumerate(row):
+            if isinstance(cell, str) and "\n" in cell:
+                named = (read_row_key(found) for found in _KEY_WITHIN.findall(cell))
+                if any(key in self._keys for key in named if key is not None):
+                    return place
+        return None
 
     def _tell_columns(self) -> None:
         for column in self._header.missing:

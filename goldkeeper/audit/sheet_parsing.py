@@ -11,6 +11,7 @@ from goldkeeper.model.sheets import ANSWERS, Cell, Column, SheetTable
 SEPARATORS = (",", ";", "\t", "|")
 _SEPARATOR_LINE = re.compile(r'"?sep=(.)"?[,;\t|]*\r?\n', re.IGNORECASE)
 _LOOKED_AT = 50  # rows by which the separator is told; as many as a header may stand below
+_END = "\ue000the end of the text\ue000\n"  # of private letters, so no file has it
 _LARGEST_CELL = 16 << 20  # letters; a stray quote swallows the rest of a file
 
 _HEADING = re.compile(r"##\s+.*?([Gg][Kk][-\u2010-\u2014 ]?[0-9A-Za-z]{5}[-\u2010-\u2014 ]?[0-9A-Za-z]{5})\s*$")
@@ -19,17 +20,20 @@ _BY_NAME = {column.value: column for column in ANSWERS}
 
 
 def csv_table(text: str, file: str) -> SheetTable:
-    """A CSV file whose separator is told by its header.
+    """A CSV file whose separator is told by its header; a row in which a quote never closes is left out, and named.
 
     Raises:
-        SheetUnreadable: quotes that never close.
+        SheetUnreadable: a cell of many million letters.
     """
     told = _SEPARATOR_LINE.match(text)
     lines = _lines(text[told.end() :] if told is not None else text)
     separators = (told[1],) if told is not None else SEPARATORS
     best = max(separators, key=lambda separator: _titles(lines, separator, file))
-    rows = [()] * (told is not None) + _parsed(lines, best, file)
-    return SheetTable(file, "", rows)
+    rows = [()] * (told is not None) + _parsed([*lines, _END], best, file)
+    closed = rows[-1] == (_END.strip(),)  # a quote that never closes takes it in with the rest of the file
+    end = len(rows)
+    rows = _without_blank_end(rows[:-1])
+    return SheetTable(file, "", rows, unclosed=0 if closed else end)
 
 
 def markdown_table(text: str, file: str) -> SheetTable:
@@ -94,6 +98,10 @@ def _parsed(lines: list[str], separator: str, file: str, *, most: int | None = N
         raise SheetUnreadable(file, where, "save it again as CSV, or as XLSX") from None
     finally:
         csv.field_size_limit(before)
+    return rows
+
+
+def _without_blank_end(rows: list[tuple[Cell, ...]]) -> list[tuple[Cell, ...]]:
     while rows and not any(rows[-1]):
         rows.pop()
     return rows

@@ -127,12 +127,14 @@ class SheetTable:
         sheet: the sheet's name in a workbook; empty for a text file.
         rows: each with its cells; the first is row 1.
         spreadsheet: whether columns are called A, B, … there.
+        unclosed: the row, from 1, in which a quote opens that never closes; it and the rest are no rows. 0: none.
     """
 
     file: str
     sheet: str
     rows: Sequence[Sequence[Cell]]
     spreadsheet: bool = True
+    unclosed: int = 0
 
     @property
     def name(self) -> str:

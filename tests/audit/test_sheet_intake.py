@@ -135,7 +135,27 @@ def test_a_line_that_names_the_separator_counts_as_a_row() -> None:
     assert found.problems[-1].row == 3
 
 
-def test_a_quote_that_never_closes_is_named_or_taken_for_text() -> None:
+def test_a_file_that_was_cut_off_within_a_cell_says_so_and_the_rest_is_taken() -> None:
+    found = read(csv_table(f'row,grade,note\r\n{key(1)},2,\r\n{key(2)},1,"not su', "a.csv"))
+    assert said(found) == {(1, "ada"): 2}
+    assert told(found)[-1].startswith("a.csv, row 3: a quote opens here and never closes")
+    assert found.problems[-1].lost
+
+
+def test_a_quote_that_swallows_other_rows_is_named_and_no_note() -> None:
+    text = f'row,grade,note\r\n{key(1)},2,"\r\n{key(2)},1,\r\n{key(3)},1,"\r\n{key(4)},0,\r\n'
+    found = read(csv_table(text, "a.csv"))
+    assert said(found) == {(4, "ada"): 0}
+    assert "a.csv, row 2, column C: a quote opened and closed at the wrong places" in told(found)[-1]
+
+
+def test_a_file_that_ends_without_a_line_end_or_in_blanks_is_whole() -> None:
+    for end in ("", "\r\n", "\r\n\r\n,,\r\n"):
+        table_ = csv_table(f'row,grade,note\r\n{key(1)},2,"so ""so"""{end}', "a.csv")
+        assert (len(table_.rows), table_.unclosed) == (2, 0)
+
+
+def test_a_cell_of_millions_of_letters_is_refused() -> None:
     with pytest.raises(SheetUnreadable, match="save it again as CSV"):
         csv_table('row,grade\n"' + "x" * (17 << 20), "a.csv")
 
