@@ -103,13 +103,24 @@ def decisions(number: int) -> str:
 def _parts(application: Application) -> list[str]:
     """What the decisions came to, as counts."""
     kept = sum(map(is_kept, application.items))
+    regraded = sum(map(_is_regraded, application.items))
     gone = sum(not decision_of(item).targets for item in application.items)
-    parts = ((len(application.items) - kept - gone, "re-pointed"), (kept, "kept with new text"), (gone, "retired"))
+    moved = len(application.items) - kept - regraded - gone
+    parts = ((moved, "re-pointed"), (kept, "kept with new text"), (regraded, "regraded"), (gone, "retired"))
     return [f"{number:,} {what}" for number, what in parts if number]
 
 
 def is_kept(item: ReviewItem) -> bool:
     """Whether the gold chunk keeps its very ID: the file says the same, its anchor does not."""
+    return _keeps_id(item) and not _is_regraded(item)
+
+
+def _is_regraded(item: ReviewItem) -> bool:
+    """Whether the gold chunk keeps its ID and gets another grade."""
+    return _keeps_id(item) and decision_of(item).targets[0].grade is not None
+
+
+def _keeps_id(item: ReviewItem) -> bool:
     return [target.chunk_id for target in decision_of(item).targets] == [item.proposal.chunk_id]
 
 

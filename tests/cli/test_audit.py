@@ -153,7 +153,8 @@ def test_the_whole_way_from_the_draw_to_the_commit(shop: Shop) -> None:
     assert shop.json("audit", "settle", "--by", "ada", "--drop", "q2")["queries"] == []
 
     assert shop.drifts() == {TOTAL_ID: "intact", SHIPPING_ID: "intact", REFUND_ID: "intact"}  # a scan leaves them be
-    shop.run("apply", "--commit")
+    assert "same ID, new text" not in shop.run("apply", "--dry-run").output
+    assert "2 regraded, 1 retired" in shop.run("apply", "--commit").output
     assert shop.golds == [{TOTAL_ID: 2, SHIPPING_ID: 2}, {}, {TOTAL_ID: 1}]
     message = subprocess.run(
         ["git", "log", "-1", "--format=%B"], cwd=shop.top, check=True, capture_output=True, text=True
