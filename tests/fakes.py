@@ -10,6 +10,7 @@ from goldkeeper.model.chunks import BlobId, ChunkId, CommitId, SkipReason
 from goldkeeper.model.errors import GoldFileChanged, ItemNotOpen, TargetMoved, UnknownItem, UnknownRevision
 from goldkeeper.model.gold import GoldProblem, GoldSet
 from goldkeeper.model.gold_lines import digest_of, read_gold
+from goldkeeper.model.known_answers import KnownAnswer
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import FileEntry, PendingApplication, QueueChange, Touch
@@ -488,3 +489,27 @@ class FakeHistoryIndex:
 
     def _blob(self, files: Mapping[str, str], path: str) -> BlobId | None:
         return BlobId(files[path]) if path in files else None
+
+
+class InMemoryKnownBook:
+    """`ports.KnownBook`."""
+
+    def __init__(self) -> None:
+        self._kept: list[KnownAnswer] = []
+        self._changes = 0
+
+    def keep(self, answer: KnownAnswer) -> None:
+        self._changes += 1
+        self._kept = [one for one in self._kept if (one.item, one.judge) != (answer.item, answer.judge)] + [answer]
+
+    def strike(self, item: int, judge: str) -> bool:
+        before = len(self._kept)
+        self._kept = [one for one in self._kept if (one.item, one.judge) != (item, judge)]
+        self._changes += before - len(self._kept)
+        return len(self._kept) < before
+
+    def answers(self, judge: str | None = None) -> tuple[KnownAnswer, ...]:
+        return tuple(one for one in self._kept if judge is None or one.judge == judge)
+
+    def mark(self) -> int:
+        return self._changes

@@ -20,7 +20,7 @@ from goldkeeper.cli.notify import notify
 from goldkeeper.cli.output import exit_with
 from goldkeeper.cli.passport import app as passport_app
 from goldkeeper.cli.remap import remap
-from goldkeeper.cli.review_desk import app as review_app
+from goldkeeper.cli.review_judges import app as review_app
 from goldkeeper.cli.scan import scan
 from goldkeeper.cli.serve import serve
 from goldkeeper.cli.status import status

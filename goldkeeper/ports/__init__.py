@@ -8,8 +8,9 @@ from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, Histo
 from goldkeeper.ports.daemon import Ledger
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.holes import HoleBook
+from goldkeeper.ports.known import KnownBook
 from goldkeeper.ports.passports import AuditRequests, FinishedScan, PassportBook, SeenPassport, Standing
-from goldkeeper.ports.review import QueueChange, ReviewQueue
+from goldkeeper.ports.review import Answers, QueueChange, ReviewQueue
 from goldkeeper.ports.serving import AnsweredRequests, Tokens
 from goldkeeper.ports.telling import MemoryStore, Notifier, Writer
 from goldkeeper.ports.time import Clock, Progress
@@ -17,6 +18,7 @@ from goldkeeper.ports.time import Clock, Progress
 __all__ = [
     "AnchorStore",
     "AnsweredRequests",
+    "Answers",
     "AuditBook",
     "AuditRequests",
     "ChunkCache",
@@ -29,6 +31,7 @@ __all__ = [
     "HistoryIndex",
     "HoleBook",
     "Journal",
+    "KnownBook",
     "Ledger",
     "MemoryStore",
     "Notifier",

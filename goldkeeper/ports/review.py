@@ -19,7 +19,23 @@ class QueueChange:
     held: int
 
 
-class ReviewQueue(Protocol):
+class Answers(Protocol):
+    """Where a judge's answers go."""
+
+    def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
+        """Record an answer on an open item whose proposal's content key is `expected`.
+
+        Where several judges have to agree, the item stays open until they do.
+        """
+
+    def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
+        """Take a decision back that is not applied yet; the item waits again."""
+
+    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
+        """Close an open item whose proposal's content key is `expected` and that no longer fits the code."""
+
+
+class ReviewQueue(Answers, Protocol):
     """Questions waiting for people; every change of state is one statement that names the state it leaves."""
 
     def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
@@ -41,26 +57,14 @@ class ReviewQueue(Protocol):
     def item(self, number: int) -> ReviewItem:
         """One item; raises UnknownItem."""
 
-    def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
-        """Record an answer on an open item whose proposal's content key is `expected`.
-
-        Where several judges have to agree, the item stays open until they do.
-        """
-
     def opinions(self) -> Mapping[int, tuple[Decision, ...]]:
         """What was said of items that are still open, by item and in the order it was said."""
 
     def note(self, number: int, text: str, *, who: str, now: datetime) -> None:
         """Write something beside an item, whatever its state; it stands in its log as `note`."""
 
-    def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
-        """Take a decision back that is not applied yet; the item waits again."""
-
     def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
         """The decisions are in the gold file."""
-
-    def supersede(self, number: int, *, expected: str, reason: str, now: datetime) -> None:
-        """Close an open item whose proposal's content key is `expected` and that no longer fits the code."""
 
     def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
         """Everything that happened to an item: when, who, what, why; oldest first."""

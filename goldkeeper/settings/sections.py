@@ -61,6 +61,13 @@ class ReviewSettings(Section):
     judges: int = Field(
         1, ge=1, le=2, description="How many people must give the same answer; with 2, a third settles disputes."
     )
+    known_share: float = Field(
+        0.0,
+        ge=0,
+        le=1,
+        description="Share of the questions with a known answer that screen and pages ask, some with a wrong chunk in"
+        " front, to see how well judges look; goldkeeper review judges tells. A wrong answer changes no gold.",
+    )
     judge: str = Field("", description="Name under which decisions are kept; empty takes git's user.name.")
 
 

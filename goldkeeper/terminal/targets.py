@@ -230,7 +230,7 @@ class Targets(Screen[Named | None]):
         if target is None:
             self.app.call_from_thread(preview.show, [])
             return
-        comparison = self._hand.desk.compare(self._page.item.number, target)
+        comparison = self._hand.desk.compare(self._page.item.number, target, judge=self._hand.judge)
         lines = list(comparison_lines(comparison, Canvas(max(20, self.size.width - LIST_EDGES), self._colours)))
         if not worker.is_cancelled:
             self.app.call_from_thread(preview.show, lines)

@@ -143,7 +143,7 @@ def answer_item(
     said = body or AnswerBody()
 
     def done() -> dict[str, Any]:
-        shown = said.key if said.key is not None else seat.keeper.queue.item(number).proposal.content_key
+        shown = said.key if said.key is not None else seat.desk.item(number, seat.visitor.judge).proposal.content_key
         wish = Wish(
             targets=_targets(said.targets),
             candidate=said.candidate,

@@ -58,9 +58,8 @@ class CardRack:
         """
         if not state:
             return desk.cards(judge)
-        queue = desk.world.queue
-        whose = judge if queue.opinions() else ""
-        seen = f"{state} {queue.newest_event()}"
+        whose = judge if desk.is_personal else ""
+        seen = f"{state} {desk.mark}"
         held = self._held.get(whose)
         if held is not None and (held.seen == seen or self._will_do(held, state)):
             return held.cards if held.seen == seen else _without_answered(held.cards, desk)

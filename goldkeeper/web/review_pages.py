@@ -103,7 +103,7 @@ def item_page(
 @router.get("/items/{number}/search")
 def search(seat: Seated, number: int, q: Annotated[str, Query(max_length=500)] = "") -> Response:
     """Any chunk of the code as it is now, to send the gold to."""
-    item = seat.keeper.queue.item(number)
+    item = seat.desk.item(number, seat.visitor.judge)
     found = seat.desk.search(q) if q.strip() else ()
     places = [against_place(number, one.chunk.id) for one in found]
     return seat.page("search.html", item=item, q=q, found=list(zip(found, places, strict=True)))
@@ -131,7 +131,7 @@ def notice_of(seat: Seat, done: str) -> dict[str, object] | None:
     what = done.removeprefix("undo-")
     try:
         if what.isascii() and what.isdigit() and len(what) < 10:
-            item = seat.keeper.queue.item(int(what))
+            item = seat.desk.item(int(what), seat.visitor.judge)
             text = spoken(item, undone=what != done)
             return {"text": text, "undo": item.number if item.decision is not None else None, "group": None}
         if what.startswith("g") and what[1:].isascii() and what[1:].isdigit():

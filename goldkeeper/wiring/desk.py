@@ -10,10 +10,11 @@ from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Snapshot, Span
 from goldkeeper.model.code_hosts import code_url
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.ports import Clock, KnownBook, ReviewQueue
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.wiring.keeper import Keeper, open_keeper
 from goldkeeper.workflow.desk import ReviewDesk
+from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
@@ -30,6 +31,7 @@ class DeskWorld:
         self._whole: Snapshot | None = None
         self.queue: ReviewQueue = keeper.queue
         self.clock: Clock = keeper.clock
+        self.known = known_questions(keeper)
 
     def gold_set(self) -> GoldSet:
         """The gold file as it lies there, read again when it was written."""
@@ -84,6 +86,19 @@ class DeskWorld:
         with self._lock:
             history = self._keeper.history
             return remote_url(history) if history is not None else ""
+
+
+def known_questions(keeper: Keeper) -> KnownQuestions | None:
+    """Questions whose right answer is known, as far as some are to be mixed in."""
+    share = keeper.settings.review.known_share
+    return KnownQuestions(known_book(keeper), share, keeper.scope) if share > 0 else None
+
+
+def known_book(keeper: Keeper) -> KnownBook:
+    """What judges said to such questions."""
+    from goldkeeper.stores.known_book import DatabaseKnownBook
+
+    return DatabaseKnownBook(keeper.database, keeper.scope)
 
 
 def make_desk(keeper: Keeper) -> ReviewDesk:

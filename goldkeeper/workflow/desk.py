@@ -7,20 +7,23 @@ an item, a group or all that a judge said since a moment, as long as it is not i
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol, assert_never
 
 from goldkeeper.adjudication.cards import Card, make_cards
 from goldkeeper.adjudication.worth import Gains
 from goldkeeper.model.chunks import Chunk, ChunkId
-from goldkeeper.model.errors import BadRequest, ShownOtherwise, UnknownItem
+from goldkeeper.model.errors import BadRequest, ItemNotOpen, ShownOtherwise, TargetMoved, UnknownItem
 from goldkeeper.model.gold import GoldSet
-from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, ItemState, ReviewItem
+from goldkeeper.model.known_answers import KnownKind
+from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import Clock, ReviewQueue
 from goldkeeper.reporting.chunk_search import Found, find_chunks
 from goldkeeper.reporting.word_diff import CONTEXT
 from goldkeeper.workflow import review
+from goldkeeper.workflow.knowing import Catcher, KnownQuestions, Mixed
 from goldkeeper.workflow.pages import Around, CodeView, Comparison, Page, compare, make_page
 from goldkeeper.workflow.review import NO_WISH, Outcome, Renew, Skipped, Wish
 
@@ -44,6 +47,10 @@ class Surroundings(CodeView, Protocol):
 
     def look_anew(self) -> None:
         """Find out whether the code moved on, and forget what was seen of it if so."""
+
+    @property
+    def known(self) -> KnownQuestions | None:
+        """Questions whose right answer is known; None where none are mixed in."""
 
     @property
     def renew(self) -> Renew:
@@ -83,10 +90,28 @@ class ReviewDesk:
 
     def cards(self, judge: str) -> tuple[Card, ...]:
         """One card a cause, in the order of work; see `make_cards`."""
-        queue = self.world.queue
-        items = queue.items(UNSETTLED_STATES)
+        opinions = self.world.queue.opinions()
         _, gains = self._gold()
-        return make_cards(items, gains, judge=judge, opinions=queue.opinions())
+        return make_cards(self._mixed(judge, opinions).items, gains, judge=judge, opinions=opinions)
+
+    def item(self, number: int, judge: str) -> ReviewItem:
+        """A question as this judge sees it; raises UnknownItem."""
+        item = self.world.queue.item(number)
+        if self.world.known is None or item.state not in UNSETTLED_STATES:
+            return item
+        shown = self._mixed(judge, self.world.queue.opinions()).items
+        return next((one for one in shown if one.number == number), item)
+
+    @property
+    def is_personal(self) -> bool:
+        """Whether judges may see different questions at the same moment."""
+        return self.world.known is not None or bool(self.world.queue.opinions())
+
+    @property
+    def mark(self) -> str:
+        """Another text after everything that was said."""
+        known = self.world.known
+        return f"{self.world.queue.newest_event()} {known.book.mark() if known is not None else ''}"
 
     def card(self, group: str, judge: str) -> Card:
         """One of them; raises UnknownItem."""
@@ -109,17 +134,20 @@ class ReviewDesk:
         """
         queue = self.world.queue
         self.world.look_anew()
-        item = queue.item(number)
+        item = self.item(number, judge)
         asked = {one.proposal.chunk_id: one.number for one in queue.items(OPEN_STATES)}
         before = queue.item(item.supersedes) if item.supersedes is not None else None
         said = queue.opinions().get(number, ())
         gold_set, gains = self._gold()
-        around = Around(gold_set, gains, asked, said, queue.log(number), before)
+        log = queue.log(number)
+        if item.state in OPEN_STATES and item != queue.item(number):
+            log = tuple(line for line in log if line[2] in {"asked", "note"})  # nobody is told who answered it
+        around = Around(gold_set, gains, asked, said, log, before)
         return make_page(item, around, self.world, judge=judge, against=against, context=context)
 
-    def compare(self, number: int, target: ChunkId, *, context: int | None = CONTEXT) -> Comparison:
+    def compare(self, number: int, target: ChunkId, *, judge: str = "", context: int | None = CONTEXT) -> Comparison:
         """A question's judged text beside any chunk of the code as it is now."""
-        return compare(self.world.queue.item(number).proposal, [target], self.world, context=context)[0]
+        return compare(self.item(number, judge).proposal, [target], self.world, context=context)[0]
 
     def search(self, text: str) -> tuple[Found, ...]:
         """Chunks of the code as it is now by path, symbol and text; the first search reads all of it."""
@@ -143,7 +171,8 @@ class ReviewDesk:
             raise BadRequest("review", "no item is named", "name what was shown")
         self.world.look_anew()
         keys = {one.number: one.key for one in shown}
-        items = self._items(keys)
+        known = self._known(keys, judge)
+        items = [known.get(item.number, (None, None, item))[2] for item in self._items(keys)]
         outdated = [
             Skipped(item, ShownOtherwise(item.number, item.state.value))
             for item in items
@@ -151,9 +180,15 @@ class ReviewDesk:
         ]
         moved = {one.item.number for one in outdated}
         fresh = [item for item in items if item.number not in moved]
-        outcome = self._deed(answer)(fresh, self._desk(judge), wish, len(shown) == 1)
-        skipped = sorted([*outdated, *outcome.skipped], key=lambda one: one.item.number)
-        return Outcome(outcome.answered, tuple(skipped))
+        outcome = self._deed(answer)(
+            [item for item in fresh if item.number not in known], self._desk(judge), wish, len(shown) == 1
+        )
+        aside = self._hear(
+            [item for item in fresh if item.number in known], known, judge, (answer, wish, len(shown) == 1)
+        )
+        answered = sorted([*outcome.answered, *aside.answered], key=lambda item: item.number)
+        skipped = sorted([*outdated, *outcome.skipped, *aside.skipped], key=lambda one: one.item.number)
+        return Outcome(tuple(answered), tuple(skipped))
 
     def note(self, number: int, text: str, judge: str) -> None:
         """Write something beside a question; everybody reads it."""
@@ -163,7 +198,12 @@ class ReviewDesk:
 
     def undo(self, numbers: Iterable[int], judge: str) -> Outcome:
         """Take answers back that are not in the gold file yet; the questions wait again."""
-        return review.undo(self._items(dict.fromkeys(numbers, "")), self._desk(judge), singly=False)
+        items = self._items(dict.fromkeys(numbers, ""))
+        aside = [item for item in items if self._strike(item, judge)]
+        struck = {item.number for item in aside}
+        outcome = review.undo([item for item in items if item.number not in struck], self._desk(judge), singly=False)
+        answered = sorted([*outcome.answered, *aside], key=lambda item: item.number)
+        return Outcome(tuple(answered), outcome.skipped)
 
     def undo_group(self, group: str, judge: str) -> Outcome:
         """Take back all answers of a group, whoever gave them."""
@@ -212,12 +252,63 @@ class ReviewDesk:
         return summed
 
     def _said_by(self, judge: str, since: datetime | None) -> set[int]:
-        """Open questions of which a judge said something that waits for others."""
+        """Questions of which a judge said something that decided nothing: it waits for others, or is known."""
+        known = self.world.known
         return {
             number
             for number, said in self.world.queue.opinions().items()
             if any(one.judge == judge and (since is None or one.at >= since) for one in said)
-        }
+        } | (self._struck_by(judge, since) if known is not None else set())
+
+    def _struck_by(self, judge: str, since: datetime | None) -> set[int]:
+        """Questions whose answer is known, and that this judge answered and may still take back."""
+        known = self.world.known
+        said = known.said_since(judge, since) if known is not None else set()
+        return {item.number for item in self.world.queue.items(UNSETTLED_STATES) if item.number in said}
+
+    def _mixed(self, judge: str, opinions: Mapping[int, Sequence[Decision]]) -> Mixed:
+        """The queue as this judge sees it."""
+        items, known = self.world.queue.items(UNSETTLED_STATES), self.world.known
+        return known.mix(items, judge, opinions) if known is not None else Mixed(items, {})
+
+    def _known(self, keys: Mapping[int, str], judge: str) -> dict[int, tuple[KnownKind, ReviewItem, ReviewItem]]:
+        """Of these questions those whose answer is known: the kind, the question as it is, and as it is shown."""
+        if self.world.known is None:
+            return {}
+        mixed = self._mixed(judge, self.world.queue.opinions())
+        shown = {item.number: item for item in mixed.items}
+        return {number: (*mixed.known[number], shown[number]) for number in keys if number in mixed.known}
+
+    def _hear(
+        self,
+        items: Sequence[ReviewItem],
+        known: Mapping[int, tuple[KnownKind, ReviewItem, ReviewItem]],
+        judge: str,
+        said: tuple[Answer, Wish, bool],
+    ) -> Outcome:
+        """Answers to questions whose right answer is known; those that name it answer the question itself too."""
+        questions = self.world.known
+        if questions is None or not items:
+            return Outcome()
+        answer, wish, alone = said
+        desk = replace(self._desk(judge), queue=Catcher(items), renew=None)
+        outcome = self._deed(answer)(items, desk, wish, alone)
+        for item in outcome.answered:
+            kind, real, _ = known[item.number]
+            decision = item.decision or Decision(item.number, answer, (), desk.judge, desk.now(), wish.reason)
+            counted = questions.hear(kind, real, decision)
+            if counted is not None:
+                with suppress(ItemNotOpen, TargetMoved):  # somebody was faster; what was said is kept
+                    self.world.queue.decide(counted, expected=real.proposal.content_key)
+        return outcome
+
+    def _strike(self, item: ReviewItem, judge: str) -> bool:
+        """Take back what was said to a question whose answer is known; whether that was all there was."""
+        known = self.world.known
+        if known is None or not known.book.strike(item.number, judge):
+            return False
+        decision = item.decision
+        return decision is None or judge not in decision.judges
 
     def _items(self, numbers: Mapping[int, str]) -> list[ReviewItem]:
         """By number; one look at the queue for many."""

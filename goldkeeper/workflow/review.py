@@ -19,7 +19,7 @@ from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, No
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, Candidate
 from goldkeeper.model.reviews import OPEN_STATES, POLICY, TOGETHER, Answer, Decision, ItemState, ReviewItem, Target
-from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.ports import Answers, Clock, ReviewQueue
 from goldkeeper.workflow.parting import Part, part
 
 DigestOf = Callable[[ChunkId], str | None]
@@ -35,7 +35,7 @@ class Desk:
         renew: scans anew; number of the open item for each of these gold chunks that has one.
     """
 
-    queue: ReviewQueue
+    queue: Answers
     judge: str
     now: Clock
     digest_of: DigestOf

@@ -56,3 +56,11 @@ def test_a_note_and_a_doubt_stand_in_the_history(tmp_path: Path) -> None:
 def test_undo_of_a_group_takes_all_of_it_back(tmp_path: Path) -> None:
     shop = a_shop_with_answers(tmp_path, ("accept", "g1"))
     assert len(shop.json("review", "undo", "g1", "--by", "ada")["answered"]) == 2
+
+
+def test_judges_are_told_from_the_questions_whose_answer_is_known(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    told = shop.run("review", "judges")
+    assert told.stdout == ""
+    assert "review.known_share is 0" in told.stderr
+    assert shop.json("review", "judges") == {"schema": 1, "known_share": 0.0, "judges": []}

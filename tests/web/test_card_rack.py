@@ -30,6 +30,14 @@ class _Desk:
         self.made += 1
         return make_cards(self.queue.items(UNSETTLED_STATES), Gains(()), judge=judge, opinions=self.queue.opinions())
 
+    @property
+    def is_personal(self) -> bool:
+        return bool(self.queue.opinions())
+
+    @property
+    def mark(self) -> str:
+        return str(self.queue.newest_event())
+
     def answer(self, number: int) -> None:
         item = self.queue.item(number)
         self.queue.decide(a_decision(number), expected=item.proposal.content_key)

@@ -8,6 +8,7 @@ from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.ports import ReviewQueue
 from goldkeeper.workflow.desk import ReviewDesk
+from goldkeeper.workflow.knowing import KnownQuestions
 from tests.builders import NOON, a_gold_set
 from tests.fakes import InMemoryQueue
 
@@ -29,6 +30,7 @@ class FakeWorld:
         self.now = {chunk.id: chunk for chunk in chunks}
         self.judged = dict(judged or {})
         self.looks = 0
+        self.known: KnownQuestions | None = None
         self.renewed: list[ChunkId] = []
         self.remote = remote
         self.queue.add(proposals, scan="s1", now=NOON)

@@ -20,3 +20,21 @@ opinions = sa.Table(
     sa.UniqueConstraint("scope", "item", "judge", name="one_opinion_a_judge"),
     sqlite_autoincrement=True,
 )
+
+# What judges said to questions whose right answer is known. Beside the queue: nothing here is ever applied, and an
+# item that is answered here may wait in the queue all the same. `correct` is empty for who was not sure.
+known_answers = sa.Table(
+    "known_answers",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("scope", sa.Text, nullable=False),
+    sa.Column("item", sa.Integer, nullable=False),
+    sa.Column("judge", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("correct", sa.Boolean),
+    sa.Column("decision", sa.Text, nullable=False),
+    sa.ForeignKeyConstraint(["scope", "item"], ["items.scope", "items.number"]),
+    sa.UniqueConstraint("scope", "item", "judge", name="one_known_answer_a_judge"),
+    sqlite_autoincrement=True,
+)
