@@ -1,9 +1,11 @@
 """The command table. Each command lives in a file of its own and imports its work late."""
 
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from goldkeeper import __version__
 from goldkeeper.cli.apply import apply
@@ -28,34 +30,53 @@ from goldkeeper.cli.token import app as token_app
 from goldkeeper.cli.trace import trace
 from goldkeeper.cli.upgrade import app as upgrade_app
 
+# In the order of a person's work, which is the README's too; a line of the list is cut where it grows too long.
+COMMANDS: dict[str, tuple[Callable[..., None] | typer.Typer, str]] = {
+    "demo": (demo, "Build a small repository whose gold has drifted, and scan it."),
+    "init": (init, "Set a project up: configuration, gold file, anchors."),
+    "doctor": (doctor, "Check set-up, git, grammars, gold file and state."),
+    "scan": (scan, "Check the gold set against the code; queue what people decide."),
+    "review": (review_app, "Answer what a scan asks, on a screen or by commands."),
+    "apply": (apply, "Write decisions into the gold file and its anchors."),
+    "status": (status, "Show how fresh the last scan is and what waits."),
+    "serve": (serve, "Serve review pages, dashboard and API until interrupted."),
+    "token": (token_app, "Tokens that let named judges into the pages and the API."),
+    "mcp": (mcp, "Let an assistant read the queue and propose answers."),
+    "passport": (passport_app, "Which model and chunker made the index: show, write, compare."),
+    "upgrade": (upgrade_app, "Tell of another model or chunker, and check the gold set."),
+    "daemon": (daemon, "Watch projects and scan them when something changed."),
+    "notify": (notify, "Show who is told of drift and failing scans, and try it out."),
+    "audit": (audit_app, "Read a sample before a release: plan, draw, import, report."),
+    "gate": (gate, "Say whether the gold set may be released, or why not."),
+    "chunk": (chunk, "Print the chunks of a revision, one a line."),
+    "remap": (remap, "Find chunk IDs of one revision in another, without a gold set."),
+    "trace": (trace, "Tell what happened to a chunk, commit by commit, newest first."),
+    "calibrate": (calibrate, "Measure how often the remapper is right on this history."),
+}
+
+
+class _InOrder(TyperGroup):
+    """Lists commands as `COMMANDS` does; the parser would put those that have commands of their own last."""
+
+    def list_commands(self, ctx: object) -> list[str]:  # noqa: ARG002 - called so by the parser
+        """The names."""
+        return list(COMMANDS)
+
+
 app = typer.Typer(
     name="goldkeeper",
+    cls=_InOrder,
     help="Keeps a retrieval gold set true while the code beneath it moves.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # plain help: importing rich would cost more than all the rest of it
     epilog="Exit codes: 0 clean, 1 a person is needed, 2 your input, 3 our fault.",
 )
-app.command()(demo)
-app.command()(init)
-app.command()(scan)
-app.command()(status)
-app.add_typer(review_app, name="review")
-app.command()(apply)
-app.add_typer(audit_app, name="audit")
-app.command()(gate)
-app.add_typer(passport_app, name="passport")
-app.add_typer(upgrade_app, name="upgrade")
-app.command()(notify)
-app.command()(daemon)
-app.command()(serve)
-app.command()(mcp)
-app.add_typer(token_app, name="token")
-app.command()(doctor)
-app.command()(chunk)
-app.command()(remap)
-app.command()(trace)
-app.command()(calibrate)
+for _name, (_command_or_group, _said) in COMMANDS.items():
+    if isinstance(_command_or_group, typer.Typer):
+        app.add_typer(_command_or_group, name=_name, short_help=_said)
+    else:
+        app.command(_name, short_help=_said)(_command_or_group)
 
 
 def _print_version(wanted: bool) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from goldkeeper import __version__
+from goldkeeper.cli.main import COMMANDS
 from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
 
 HEAVY = ["sqlalchemy", "alembic", "numpy", "scipy", "rich", "tree_sitter", "pydantic", "tomlkit", "jinja2", "rapidfuzz"]
-COMMANDS = ["demo", "init", "scan", "status", "review", "apply", "doctor", "chunk", "remap", "calibrate"]
 
 ASK = """
 import sys
@@ -54,6 +54,13 @@ def test_help_names_each_command_and_the_exit_codes(tmp_path: Path) -> None:
 
     assert all(f"  {command} " in said for command in COMMANDS)
     assert "Exit codes: 0 clean, 1 a person is needed, 2 your input, 3 our fault." in said
+
+
+def test_help_lists_the_commands_in_the_order_of_work_and_cuts_no_sentence(tmp_path: Path) -> None:
+    listed = goldkeeper(tmp_path, "--help").stdout.partition("Commands:")[2].partition("Exit codes")[0].strip()
+
+    assert [line.split()[0] for line in listed.splitlines()] == list(COMMANDS)
+    assert "..." not in listed
 
 
 @pytest.mark.parametrize("command", COMMANDS)
