@@ -37,9 +37,29 @@ def code_url(remote: str, commit: CommitId, path: str = "", span: Span | None = 
     form = next((form for name, form in _FORMS if name in host.partition(":")[0].split(".") or host == name), None)
     if form is None:
         return None
-    # A path may hold bytes that are no UTF-8.
-    quoted = quote(path.encode("utf-8", "surrogateescape"), safe="/")
-    return f"https://{host}/{quote(repository, safe='/~')}/{form(quote(commit, safe=''), quoted, span)}"
+    return f"https://{host}/{quote(repository, safe='/~')}/{form(quote(commit, safe=''), _quoted(path), span)}"
+
+
+def filled_link(form: str, commit: CommitId, path: str, span: Span | None = None) -> str:
+    """A link to lines of a file at a commit, on a code host that only its users know.
+
+    Args:
+        form: a URL with `{commit}`, `{path}`, `{start}` and `{end}`, each where it is wanted.
+        commit: the whole name.
+        path: from the repository's top.
+        span: lines to mark; None marks the first.
+
+    >>> filled_link("https://code.example/shop/{path}?at={commit}#{start}", CommitId("3f2a1b9"), "a b.py", Span(3, 8))
+    'https://code.example/shop/a%20b.py?at=3f2a1b9#3'
+    """
+    start, end = (span.start, span.end) if span else (1, 1)
+    parts = {"commit": quote(commit, safe=""), "path": _quoted(path), "start": str(start), "end": str(end)}
+    return re.sub(r"\{(commit|path|start|end)\}", lambda found: parts[found[1]], form)
+
+
+def _quoted(path: str) -> str:
+    """A path may hold bytes that are no UTF-8."""
+    return quote(path.encode("utf-8", "surrogateescape"), safe="/")
 
 
 def _place(remote: str) -> tuple[str, str] | None:

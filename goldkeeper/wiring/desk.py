@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import RLock
 
 from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Snapshot, Span
-from goldkeeper.model.code_hosts import code_url
+from goldkeeper.model.code_hosts import code_url, filled_link
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.ports import Clock, KnownBook, ReviewQueue
@@ -76,8 +76,13 @@ class DeskWorld:
             return self._keeper.renew(chunk_ids)
 
     def url(self, commit: CommitId | None, path: str = "", span: Span | None = None) -> str | None:
-        """A permanent link into the code host; None outside git, or for a host that is not known."""
-        return code_url(self._remote, commit, path, span) if commit is not None and self._remote else None
+        """A permanent link into the code host; None outside git, or for a host that nobody told of."""
+        form = self._keeper.settings.web.code_host
+        if commit is None:
+            return None
+        if form and path:
+            return filled_link(form, commit, path, span)
+        return code_url(self._remote, commit, path, span) if self._remote else None
 
     @cached_property
     def _remote(self) -> str:

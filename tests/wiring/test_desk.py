@@ -37,6 +37,19 @@ def test_cards_pages_answers_and_undo_of_a_project(tmp_path: Path) -> None:
         assert len(desk.undo_group(card.group, "ada").answered) == 2
 
 
+def test_a_code_host_of_ones_own_is_linked_as_configured(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    text = config(shop).read_text("utf-8")
+    form = 'code_host = "https://code.example/{path}?at={commit}#{start}-{end}"'
+    config(shop).write_text(text.replace('code_host = ""', form), "utf-8")
+
+    with open_desk(config(shop)) as desk:
+        (comparison, *_) = desk.page(1, "ada").comparisons
+
+    head = shop.repository.git("rev-parse", "HEAD").strip()
+    assert comparison.url == f"https://code.example/src/cart.py?at={head}#3-5"
+
+
 def test_a_branch_that_moves_while_the_desk_is_open_is_seen(tmp_path: Path) -> None:
     shop = a_shop_with_answers(tmp_path)
     with open_desk(config(shop)) as desk:
