@@ -22,7 +22,7 @@ class AuditSettings(Section):
         0, ge=0, description="Rows of ungraded neighbours that are mixed in, so that a high grade is not always right."
     )
     formats: tuple[Literal["xlsx", "csv", "html", "md"], ...] = Field(
-        ("xlsx",), min_length=1, description='Forms of the sheets: "xlsx", "csv", "html", "md".'
+        ("xlsx",), min_length=1, description='Forms of the sheets: "xlsx" (sheets extra), "csv", "html", "md".'
     )
     folder: Path = Field(Path("reports/audits"), description="Folder of the sheets.")
     csv_separator: Literal[",", ";", "\t"] = Field(
@@ -32,9 +32,11 @@ class AuditSettings(Section):
         "Answers the query: whoever reads this needs nothing else.",
         description="What grade 3 means, in the words that judges read.",
     )
-    grade_2: str = Field("Answers a part of it, or is needed together with something else.", description="Grade 2.")
-    grade_1: str = Field("Has to do with it, and answers nothing.", description="Grade 1.")
-    grade_0: str = Field("Has nothing to do with it.", description="Grade 0.")
+    grade_2: str = Field(
+        "Answers a part of it, or is needed together with something else.", description="What grade 2 means."
+    )
+    grade_1: str = Field("Has to do with it, and answers nothing.", description="What grade 1 means.")
+    grade_0: str = Field("Has nothing to do with it.", description="What grade 0 means.")
 
     @field_validator("judges")
     @classmethod

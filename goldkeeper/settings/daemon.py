@@ -51,30 +51,36 @@ class DaemonSettings(Section):
         ' daemon first started, "HEAD" goes along with every checkout.',
     )
     quiet_seconds: float = Field(
-        2.0, gt=0, le=3600, description="A change has settled when nothing else changed for so long."
+        2.0, gt=0, le=3600, description="A scan begins when nothing has changed for so many seconds."
     )
     max_wait_seconds: float = Field(
-        60.0, gt=0, le=86400, description="A scan is not put off any longer by changes that keep coming."
+        60.0, gt=0, le=86400, description="Changes that keep coming put a scan off for no more than so many seconds."
     )
     polling: bool = Field(
-        default=False, description="Look at the files in intervals: network mounts and some containers tell nothing."
+        default=False,
+        description="Look at the files at intervals: network mounts and some containers do not tell of changes.",
     )
-    polling_seconds: float = Field(10.0, ge=0.2, le=3600, description="Between two such looks.")
+    polling_seconds: float = Field(10.0, ge=0.2, le=3600, description="Seconds between two such looks.")
     reconcile_minutes: float = Field(
-        15.0, gt=0, description="Check even if nothing was noticed, should a change have been missed."
+        15.0,
+        gt=0,
+        description="Minutes after which it looks even if nothing was noticed, should a change have been missed.",
     )
     retry_seconds: float = Field(
-        30.0, gt=0, description="Before a failed scan is tried again; doubled with each failure."
+        30.0, gt=0, description="Seconds before a failed scan is tried again; doubled with each failure."
     )
-    max_retry_minutes: float = Field(60.0, gt=0, description="Retries are not further apart than this.")
-    scan_minutes: float = Field(120.0, gt=0, description="A scan that takes longer is ended, and counts as failed.")
+    max_retry_minutes: float = Field(60.0, gt=0, description="Retries are no more than so many minutes apart.")
+    scan_minutes: float = Field(
+        120.0, gt=0, description="A scan that takes more minutes is ended, and counts as failed."
+    )
     metrics_file: str = Field(
-        "", description="Prometheus metrics are kept in this file, for node_exporter; needs the metrics extra."
+        "", description="Prometheus metrics are kept in this file, for node_exporter (metrics extra); empty: none."
     )
     timetable: tuple[TimetableEntry, ...] = Field(
         (),
         description="What is done by the calendar, such as"
-        ' [{job = "scan", cron = "0 3 * * *", zone = "Europe/Berlin"}]; jobs: scan, audit, digest, gate.',
+        ' [{job = "scan", cron = "0 3 * * *", zone = "Europe/Berlin"}]; jobs: scan, audit (draw a sample),'
+        " digest (say what waits), gate (hold the newest audit's release against it).",
     )
 
     @field_validator("timetable")

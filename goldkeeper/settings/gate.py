@@ -14,9 +14,11 @@ class GateSettings(Section):
     min_alpha: float = Field(
         0.667, ge=-1, le=1, description="Ordinal alpha of the judges, at least; -1 asks for no agreement."
     )
-    max_audit_days: int = Field(90, ge=0, description="An older audit is overdue.")
-    audit_each_release: bool = Field(default=True, description="Each release takes an audit of its own.")
-    changed_pairs: int = Field(
-        0, ge=0, description="So many pairs may have changed since the audit, apart from those it found wrong."
+    max_audit_days: int = Field(90, ge=0, description="An audit that is more days old is overdue.")
+    audit_each_release: bool = Field(
+        default=True, description="Each release needs an audit of its own; false lets the newest audit do."
     )
-    open_questions: int = Field(0, ge=0, description="So many questions may wait in the review queue.")
+    changed_pairs: int = Field(
+        0, ge=0, description="At most so many pairs may have changed since the audit, apart from those it found wrong."
+    )
+    open_questions: int = Field(0, ge=0, description="At most so many questions may wait in the review queue.")

@@ -15,28 +15,33 @@ class IndexSettings(Section):
         "embedding.model",
         description="Where in the manifest the model stands, dotted or as a JSON pointer (/embedding/model).",
     )
-    embedding_revision: str = Field("embedding.revision", description="The same for the model's revision.")
-    embedding_dimension: str = Field("embedding.dimension", description="The same for the length of its vectors.")
-    chunker_name: str = Field("chunker.name", description="The same for the chunker.")
-    chunker_version: str = Field("chunker.version", description="The same for its version.")
-    chunker_options: str = Field("chunker.options", description="The same for its options, a table.")
-    commit: str = Field("commit", description="The same for the commit that was indexed.")
+    embedding_revision: str = Field("embedding.revision", description="Where the model's revision stands there.")
+    embedding_dimension: str = Field("embedding.dimension", description="Where the length of its vectors stands.")
+    chunker_name: str = Field("chunker.name", description="Where the chunker's name stands.")
+    chunker_version: str = Field("chunker.version", description="Where the chunker's version stands.")
+    chunker_options: str = Field("chunker.options", description="Where the chunker's options stand, a table.")
+    commit: str = Field("commit", description="Where the commit stands that was indexed.")
     chunks: str = Field("", description="The index's chunks as JSON lines, for their boundaries; empty: none.")
-    chunk_id: str = Field("id", description="Field of a chunk's ID, read where path, start and end are not there.")
-    chunk_path: str = Field("path", description="Field of a chunk's path.")
-    chunk_start: str = Field("start", description="Field of its first line.")
-    chunk_end: str = Field("end", description="Field of its last line.")
-    chunk_symbol: str = Field("symbol", description="Field of its symbol.")
+    chunk_id: str = Field(
+        "id", description="Field of the chunk list that holds an ID, read where path, start and end are not there."
+    )
+    chunk_path: str = Field("path", description="Field of a chunk's path, from the repository's top.")
+    chunk_start: str = Field("start", description="Field of a chunk's first line, counted from 1.")
+    chunk_end: str = Field("end", description="Field of a chunk's last line, which belongs to it.")
+    chunk_symbol: str = Field("symbol", description="Field of a chunk's symbol.")
     embedding_packages: tuple[str, ...] = Field(
         (), description="Packages that make the vectors; a new version in a lock file is an upgrade."
     )
-    chunker_packages: tuple[str, ...] = Field((), description="Packages that cut the chunks; the same.")
+    chunker_packages: tuple[str, ...] = Field(
+        (), description="Packages that cut the chunks; a new version is an upgrade too."
+    )
     lock_files: tuple[str, ...] = Field(
-        (), description="Where the versions stand, most telling first; empty looks for the usual ones."
+        (), description="Lock files that tell these versions, most telling first; empty looks for the usual ones."
     )
     follow_chunker: Literal["manifest", "configuration"] = Field(
         "manifest",
-        description="Whose options hold where the manifest names goldkeeper's own chunker: its own, or [chunker]'s.",
+        description='Where the manifest names goldkeeper\'s own chunker: "manifest" takes its options,'
+        ' "configuration" those of [chunker].',
     )
     pool_depth: int = Field(
         10, ge=1, description="How many chunks of a new model's ranking are to be judged for each query."

@@ -43,11 +43,11 @@ class NotifySettings(Section):
         description="Apprise URLs (Slack, mail, ntfy, webhook …). They are secrets: "
         '"env:NAME" and "file:PATH" name where they are kept.',
     )
-    events: tuple[News, ...] = Field(USUAL_NEWS, description='What is told; there is "upgrade" as well.')
+    events: tuple[News, ...] = Field(USUAL_NEWS, description='Of what people are told; "upgrade" may be added.')
     quiet: str = Field("", description='Nothing is sent in these hours, such as "20:00-07:00"; it is told after them.')
     zone: str = Field("", description='Time zone of the quiet hours, such as "Europe/Berlin"; empty is UTC.')
     min_gap_minutes: int = Field(
-        60, ge=0, description="Shortest time between two messages; what comes in between is told together."
+        60, ge=0, description="Minutes between two messages, at least; what comes in between is told together."
     )
     templates: str = Field("", description="Folder with your own title.j2, text.j2, markdown.j2; empty takes ours.")
 

@@ -51,13 +51,13 @@ class Settings(BaseSettings):
     chunker: ChunkerSettings = ChunkerSettings()
     index: IndexSettings = IndexSettings()
     review: ReviewSettings = ReviewSettings()
-    state: StateSettings = StateSettings()
-    reports: ReportSettings = ReportSettings()
+    web: WebSettings = WebSettings()
     daemon: DaemonSettings = DaemonSettings()
+    notify: NotifySettings = NotifySettings()
     audit: AuditSettings = AuditSettings()
     gate: GateSettings = GateSettings()
-    web: WebSettings = WebSettings()
-    notify: NotifySettings = NotifySettings()
+    reports: ReportSettings = ReportSettings()
+    state: StateSettings = StateSettings()
 
     @classmethod
     def settings_customise_sources(

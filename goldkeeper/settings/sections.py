@@ -43,9 +43,12 @@ class RepositorySettings(Section):
 class ChunkerSettings(Section):
     """How the repository is cut into chunks; must match how the index was made."""
 
-    strategy: Literal["definition"] = Field("definition", description="One chunk a function, method and class.")
+    strategy: Literal["definition"] = Field(
+        "definition", description='So far the only one: "definition", a chunk for each function, method and class.'
+    )
     grammars: Literal["official", "tree-sitter-languages"] = Field(
-        "official", description='"tree-sitter-languages" takes every grammar from that package.'
+        "official",
+        description='"official": the grammar that each language keeps; "tree-sitter-languages": all from that package.',
     )
     leading_comments: bool = Field(default=False, description="Comments right above a definition belong to its chunk.")
 
@@ -78,7 +81,11 @@ class StateSettings(Section):
         Path(".goldkeeper"),
         description="Queue with all answers, cache, lock. Deleting it forgets rejections and answers not applied.",
     )
-    database: str = Field("", description="Database URL for a shared queue; empty means SQLite in the state folder.")
+    database: str = Field(
+        "",
+        description="postgresql://user@host/name for a queue that a team shares (postgres extra); empty: SQLite in the"
+        " state folder.",
+    )
 
 
 class ReportSettings(Section):

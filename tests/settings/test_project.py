@@ -1,5 +1,6 @@
 """The configuration: found, read, refused with a remedy, and written back."""
 
+import json
 import tomllib
 from pathlib import Path
 
@@ -192,6 +193,21 @@ def test_the_written_configuration_has_every_key_with_its_meaning() -> None:
     for section, field in Settings.model_fields.items():
         for key, entry in field.annotation.model_fields.items():  # type: ignore[union-attr]
             assert f"# {entry.description}\n{key} = " in text, f"{section}.{key}"
+
+
+def test_the_projects_own_configuration_is_the_example_that_init_writes() -> None:
+    file = Path(__file__).parents[2] / "config" / "goldkeeper.toml"
+    own = [f"exclude = {json.dumps(['tests/casebook/*/', 'tests/chunking/samples/', 'tests/chunking/damaged/'])}"]
+
+    assert file.read_text("utf-8") == config_text("config/gold.jsonl", ".").replace("exclude = []", *own)
+
+
+@pytest.mark.parametrize(
+    "link", ["javascript:alert(1)//{path}", "https://code.example/{commit}", "code.example/{path}"]
+)
+def test_a_link_to_code_that_leads_nowhere_is_refused(link: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigInvalid, match=r"web\.code_host: .*begins with https:// and holds \{path\}"):
+        load(tmp_path, f'[web]\ncode_host = "{link}"\n')
 
 
 def test_the_written_configuration_reads_back_as_it_was_meant(tmp_path: Path) -> None:
