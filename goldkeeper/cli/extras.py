@@ -18,4 +18,4 @@ def extra(name: str) -> Iterator[None]:
             raise
         from goldkeeper.model.errors_audits import ExtraMissing
 
-        raise ExtraMissing(problem.name or name, name) from None
+        raise ExtraMissing("this command", name) from None
