@@ -164,15 +164,6 @@ def at_most(pairs: int, size: int) -> str:
     return f"{ceil(1000 * pairs / size - 1e-9) / 10:g} %" if size else "-"
 
 
-def at_least(pairs: int, size: int) -> str:
-    """A lower bound in percent, never rounded up.
-
-    >>> at_least(4, 412)
-    '0.9 %'
-    """
-    return f"{floor(1000 * pairs / size + 1e-9) / 10:g} %" if size else "-"
-
-
 def figure(estimate: Estimate) -> str:
     """A figure with its interval; `n/a` where there is none.
 

@@ -106,11 +106,6 @@ class GitHistory:
         return answer.removesuffix(b"\n").decode("utf-8", "surrogateescape")
 
     @property
-    def name_digits(self) -> int:
-        """How long a full object name is: 40, or 64 with SHA-256."""
-        return 40 if self._found.object_format == "sha1" else 64
-
-    @property
     def has_work_tree(self) -> bool:
         """Whether there are files on disk."""
         return self._found.has_work_tree

@@ -187,12 +187,12 @@ class Keeper(ProjectStores):
         from goldkeeper.workflow.status import take_status
 
         last, index = self.memory.last(), index_standing(self)
-        fresh = not index.problem and not index.upgrades and last is not None
+        seen_all = last is not None and last.inputs == self.memory.inputs_key
         return take_status(
             self.settings.gold.path.as_posix(),
             last.report if last is not None else None,
             self.queue.items(OPEN_STATES | {ItemState.DECIDED}),
-            fresh=fresh and last is not None and last.inputs == self.memory.inputs_key,
+            fresh=seen_all and not index.problem and not index.upgrades,
             head_commit=self.head_commit,
             history=self.history,
             now=self.clock(),
@@ -203,7 +203,7 @@ class Keeper(ProjectStores):
 @contextmanager
 def opened(project: Project, *, revision: str = "") -> Iterator[Keeper]:
     """A project that was read already; `revision` goes before the configured one."""
-    keeper = Keeper(project, revision=revision, clock=utc_now)
+    keeper = Keeper(project, revision=revision)
     try:
         yield keeper
     finally:
@@ -213,8 +213,5 @@ def opened(project: Project, *, revision: str = "") -> Iterator[Keeper]:
 @contextmanager
 def open_keeper(config: Path | None = None, *, revision: str = "") -> Iterator[Keeper]:
     """The project of a configuration file (None looks for one); `revision` goes before the configured one."""
-    keeper = Keeper(load_project(config), revision=revision, clock=utc_now)
-    try:
+    with opened(load_project(config), revision=revision) as keeper:
         yield keeper
-    finally:
-        keeper.close()
