@@ -16,11 +16,13 @@ def named(*parts: str) -> str:
 
 
 def file_state(file: Path) -> str:
-    """Names a file's bytes, or that there is none."""
+    """Names a file's bytes, or that there is none; what can't be read is told by whoever has to read it."""
     try:
         return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
     except FileNotFoundError:
         return "none"
+    except OSError as problem:
+        return f"unreadable {problem.errno}"
 
 
 def database_state(database: Path) -> str:

@@ -46,16 +46,21 @@ class ScanMemory:
         )
 
     @property
-    def scan_key(self) -> str:
-        """Names everything that a scan depends on, answers in the queue included: equal keys, equal findings."""
-        return named(self.inputs_key, self._queue_state())
+    def _answers(self) -> str:
+        """Names what stands in the queue and what was told of the index; opens the database."""
+        stores = self._stores
+        standing = stores.passport_book.standing()
+        return named(
+            str(stores.queue.newest_event()),
+            " ".join(f"{one.number}{one.state}" for one in stores.passport_book.upgrades()),
+            standing.passport.digest if standing is not None else "",
+        )
 
-    def _queue_state(self) -> str:
+    def _key(self, inputs: str) -> str:
+        """Names everything that a scan depends on, for the price of a file's times; empty where no file has any."""
         if self._stores.settings.state.database:
-            answers = " ".join(f"{item.number}{item.state}" for item in self._stores.queue.items())
-            upgrades = " ".join(f"{one.number}{one.state}" for one in self._stores.passport_book.upgrades())
-            return f"{answers} {upgrades}"
-        return database_state(self._stores.database_file)
+            return ""
+        return named(inputs, database_state(self._stores.database_file))
 
     @property
     def file(self) -> Path:
@@ -67,9 +72,16 @@ class ScanMemory:
         return read_last_scan(self.file)
 
     def unchanged(self) -> LastScan | None:
-        """The last scan if it would say the same today."""
-        last = self.last()
-        return last if last is not None and last.key == self.scan_key else None
+        """The last scan if it would say the same today.
+
+        A daemon's beats change the times of the database's file, and none of the answers in it.
+        """
+        last, inputs = self.last(), self.inputs_key
+        if last is None or last.inputs != inputs:
+            return None
+        if last.key and last.key == self._key(inputs):
+            return last
+        return last if last.answers == self._answers else None
 
     def remember(self, report: ScanReport, record: dict[str, object]) -> None:
         """Keep what a scan saw, unless somebody wrote into its gold file or code meanwhile."""
@@ -78,7 +90,11 @@ class ScanMemory:
         if digest_of(self._stores.gold.file.bytes()) != report.gold_set.digest or not self._still_there(seen):
             return
         inputs = self.inputs_key
-        write_last_scan(self.file, LastScan(named(inputs, self._queue_state()), record, inputs))
+        key, answers = self._key(inputs), self._answers
+        self._stores.close()
+        if key != self._key(inputs):  # somebody writes: only what was read says which answers these were
+            key = ""
+        write_last_scan(self.file, LastScan(key, record, inputs, answers))
 
     def _still_there(self, seen: SourceTree) -> bool:
         """Whether the files on disk are those that were scanned, but for what the scan itself wrote."""

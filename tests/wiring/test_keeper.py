@@ -7,10 +7,13 @@ import pytest
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import FileMissing, LockHeld
 from goldkeeper.model.reviews import ItemState
+from goldkeeper.model.tenure import Holder
 from goldkeeper.settings import load_project
+from goldkeeper.stores.daemon_ledger import DatabaseLedger
 from goldkeeper.wiring import Keeper, code_now, open_keeper
 from goldkeeper.wiring import keeper as keeper_module
-from tests.builders import a_chunk_id
+from goldkeeper.wiring.passports import Told, tell_upgrade
+from tests.builders import NOON, a_chunk_id
 from tests.projects import (
     CODE,
     GOLD,
@@ -79,6 +82,35 @@ def test_a_scan_is_remembered_before_others_are_let_in(shop: Shop) -> None:
             assert keeper.memory.last() is None
         assert keeper.memory.unchanged() is not None
         assert keeper.open_items() == 2  # what was closed to remember is opened anew
+
+
+def test_a_beat_of_the_daemon_is_no_reason_to_scan_anew(shop: Shop) -> None:
+    shop.run("scan", code=1)
+    with open_keeper(config(shop)) as keeper:
+        ledger = DatabaseLedger(keeper.database, keeper.scope)
+        me = Holder("t", "forge", 7)
+        assert ledger.take(me, replacing=None, now=NOON)
+        assert ledger.beat(me, state="{}", now=NOON)
+
+    with open_keeper(config(shop)) as keeper:
+        assert keeper.memory.unchanged() is not None
+
+
+def test_an_answer_is_a_reason_to_scan_anew(shop: Shop) -> None:
+    shop.run("scan", code=1)
+    shop.run("review", "accept", "1", "--by", "ada")
+
+    with open_keeper(config(shop)) as keeper:
+        assert keeper.memory.unchanged() is None
+
+
+def test_what_was_told_of_the_index_is_a_reason_to_scan_anew(shop: Shop) -> None:
+    shop.run("scan", code=1)
+    with open_keeper(config(shop)) as keeper:
+        tell_upgrade(keeper, Told(commit="a" * 40), by="ada")
+
+    with open_keeper(config(shop)) as keeper:
+        assert keeper.memory.unchanged() is None
 
 
 def test_work_that_failed_is_not_remembered(shop: Shop) -> None:
