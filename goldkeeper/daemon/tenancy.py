@@ -80,6 +80,7 @@ class ProjectTenancy:
         self._locks = ExitStack()
         self._locked = False
         self._seen: tuple[Tenure, float] | None = None
+        self._written_in: object = None
 
     def take(self, labels: tuple[str, ...]) -> Standing:
         """Try to have the gold set.
@@ -101,7 +102,7 @@ class ProjectTenancy:
             return Standing(held=False, holder=str(before.holder))
         if not ledger.take(self._me, replacing=before, now=self._clock()):
             return Standing(held=False, holder="another daemon that was faster")
-        self._seen = None
+        self._seen, self._written_in = None, self._database_file
         for label in labels:
             ledger.declare(label, now=self._clock())
         taken_over = before is not None and before.holder.token not in {"", self._me.token}
@@ -115,8 +116,12 @@ class ProjectTenancy:
         )
 
     def beat(self, state: str) -> bool:
-        """A sign of life; False when somebody else took over, or the state folder was deleted."""
-        if self._local and not self._stores.database_file.exists():
+        """A sign of life; False when somebody else took over, or the state folder was deleted.
+
+        A worker may have made the folder anew by then: what we hold open is another file, which nobody else sees,
+        and so is the lock.
+        """
+        if self._database_file != self._written_in:
             self._stores.close()
         return self._ledger.beat(self._me, state=state, now=self._clock())
 
@@ -141,6 +146,17 @@ class ProjectTenancy:
             self._locks.close()
             self._locked = False
             self._stores.close()
+
+    @property
+    def _database_file(self) -> object:
+        """Tells the file from another that took its name; None for a server, or where there is none."""
+        if not self._local:
+            return None
+        try:
+            found = self._stores.database_file.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     @property
     def _ledger(self) -> Ledger:

@@ -11,6 +11,7 @@ from goldkeeper.daemon.tenancy import SILENT_SECONDS, ProjectTenancy, a_holder
 from goldkeeper.model.tenure import Holder
 from goldkeeper.settings import Project, Settings
 from goldkeeper.settings.sections import StateSettings
+from goldkeeper.wiring.stores import ProjectStores
 from tests.builders import NOON
 
 HERE = a_holder()
@@ -128,4 +129,20 @@ def test_a_state_folder_that_is_deleted_is_seen_with_the_next_beat(tmp_path: Pat
     assert not tenancy.beat("{}")
     tenancy.release()
     assert tenancy.take(()).held
+    tenancy.release()
+
+
+def test_a_state_folder_that_a_worker_made_anew_is_another_one(tmp_path: Path, time: Time) -> None:
+    tenancy, other = a_tenancy(tmp_path, time, HERE), a_tenancy(tmp_path, time, holder("b"))
+    tenancy.take(())
+    (tmp_path / ".goldkeeper").rename(tmp_path / "deleted")
+    worker = ProjectStores(
+        Project(tmp_path, tmp_path / "goldkeeper.toml", Settings()), revision="", clock=time.clocks.now
+    )
+    assert worker.queue.newest_event() == 0
+    worker.close()
+    assert not tenancy.beat("{}")
+    tenancy.release()
+    assert tenancy.take(()).held
+    assert not other.take(()).held
     tenancy.release()
