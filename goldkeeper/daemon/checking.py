@@ -19,6 +19,7 @@ from goldkeeper.daemon.following import Followed, choose, short
 from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError, LockHeld
 from goldkeeper.model.errors_passports import PassportSourceUnreadable
+from goldkeeper.model.gold_lines import holds_a_merge
 from goldkeeper.model.happenings import (
     AuditDue,
     Happening,
@@ -30,6 +31,7 @@ from goldkeeper.model.happenings import (
 )
 from goldkeeper.model.passports import Passport, Trait
 from goldkeeper.model.reviews import OPEN_STATES
+from goldkeeper.model.upgrades import Upgrade
 from goldkeeper.ports import Clock
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.stores.clock import utc_now
@@ -43,6 +45,7 @@ from goldkeeper.wiring.openers import history_of
 from goldkeeper.wiring.passports import audits_due, note_passport, waiting_upgrades
 
 LOCK_WAIT_SECONDS = 20.0  # for a person's own scan or apply to end; then it is tried again later
+SHOWN_DIGEST = 8  # characters; two fingerprints differ in them
 MOST_GROUPS = 10  # of the causes that a message names
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _SAYS_NO_ROOM = ("no space left", "disk is full", "quota exceeded")
@@ -59,7 +62,11 @@ def carry_out_order(order: Order, *, clock: Clock = utc_now) -> Outcome:
         repository = project.path(project.settings.repository.path)
         history = history_of(repository, PathRules()) if repository.is_dir() else None
         followed = choose(project.settings, history, order.followed)
-        if is_gold_of_another_branch(project.path(project.settings.gold.path), followed):
+        gold = project.path(project.settings.gold.path)
+        if gold.is_file() and holds_a_merge(gold.read_bytes()):
+            reason = f"{project.settings.gold.path.as_posix()} holds an unresolved merge"
+            outcome = Outcome(Ending.POSTPONED, problem=reason, code="GoldMerged")
+        elif is_gold_of_another_branch(gold, followed):
             reason = f"the gold file on disk is that of {short(followed.checked_out)}, not of {short(followed.branch)}"
             outcome = Outcome(Ending.POSTPONED, problem=reason, code="GoldElsewhere")
         else:
@@ -166,7 +173,7 @@ def _check(order: Order, keeper: Keeper) -> Iterator[Happening]:
     seen = note_passport(keeper)
     if seen is not None:
         what = ", ".join(kind.value for kind in seen.kinds)
-        yield UpgradeSeen("", keeper.clock(), str(seen.number), what, _named(seen.before), _named(seen.after))
+        yield UpgradeSeen("", keeper.clock(), str(seen.number), what, *_named_apart(seen))
     waiting = waiting_upgrades(keeper)
     last = keeper.memory.last()
     # Answers given since belong to the queue, and the ledger's beats are in the same file: neither asks for a scan.
@@ -200,6 +207,28 @@ def _named(passport: Passport) -> str:
     """A passport in a few words."""
     said = (passport.value(trait) for trait in (Trait.MODEL, Trait.REVISION, Trait.CHUNKER, Trait.CHUNKER_VERSION))
     return " ".join(word for word in said if word) or "unknown"
+
+
+def _named_apart(upgrade: Upgrade) -> tuple[str, str]:
+    """Both passports in a few words that differ: where the names stayed, by what did not."""
+    before, after = _named(upgrade.before), _named(upgrade.after)
+    if before != after:
+        return before, after
+    traits = [change.trait for change in upgrade.changes]
+    return _of(upgrade.before, traits), _of(upgrade.after, traits)
+
+
+def _of(passport: Passport, traits: list[Trait]) -> str:
+    said = []
+    for trait in traits:
+        fact = passport.fact(trait)
+        if fact is None:
+            said.append(f"{trait} (not said)")
+        elif trait is Trait.FINGERPRINT:  # a digest alone tells people nothing
+            said.append(f"{fact.place} ({fact.value[:SHOWN_DIGEST]})")
+        else:
+            said.append(f"{trait} {fact.value}")
+    return ", ".join(said)
 
 
 def _finished(order: Order, record: Mapping[str, Any], at: datetime, *, waiting: int, seconds: float) -> ScanFinished:

@@ -28,6 +28,15 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
 _SHAPE = '{"qid": …, "query": …, "type": …, "gold": {chunk ID: grade}}'
 
 
+def holds_a_merge(data: bytes) -> bool:
+    r"""Whether git left a conflict in a gold file: what it says is then both sides at once.
+
+    >>> holds_a_merge(b'<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> wip\n'), holds_a_merge(b'{"query": "======="}')
+    (True, False)
+    """
+    return any(line.startswith(CONFLICT_MARKS) for line in data.split(b"\n"))
+
+
 @dataclass(frozen=True, slots=True)
 class GoldLine:
     """One line of a gold file.

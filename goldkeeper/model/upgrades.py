@@ -57,9 +57,14 @@ class Upgrade:
     @property
     def sentence(self) -> str:
         """What changed, `embedding model bge-small → bge-m3, dimension 384 → 1024`."""
+        return "; ".join(map(str, self.changes))
+
+    @property
+    def changes(self) -> "tuple[TraitChange, ...]":
+        """What reads otherwise; the fingerprint only where it is all there is, since it follows from the rest."""
         changes = changes_between(self.before, self.after, self.kinds)
-        named = [change for change in changes if change.trait is not Trait.FINGERPRINT]
-        return "; ".join(map(str, named or changes))  # a fingerprint follows from the rest, and tells people nothing
+        named = tuple(change for change in changes if change.trait is not Trait.FINGERPRINT)
+        return named or changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from goldkeeper.model.calibrations import CalibrationNote
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import FileUnreadable
 from goldkeeper.model.gold import GoldSet, QueryId
-from goldkeeper.model.gold_lines import CONFLICT_MARKS
+from goldkeeper.model.gold_lines import holds_a_merge
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, ItemState
 from goldkeeper.model.scans import ScanReport
@@ -150,7 +150,7 @@ class Keeper(ProjectStores):
         """
         from goldkeeper.workflow.apply import plan_application
 
-        if any(line.startswith(CONFLICT_MARKS) for line in self.gold.file.bytes().split(b"\n")):
+        if holds_a_merge(self.gold.file.bytes()):
             raise FileUnreadable(self.gold.file.name, "holds an unresolved merge", "resolve it, then apply")
 
         return plan_application(self.gold, self.code, self.queue)

@@ -178,6 +178,37 @@ def test_an_upgrade_is_checked_by_one_scan_and_told(shop: Shop) -> None:
     assert not told(again, UpgradeSeen)
 
 
+def test_an_upgrade_of_the_options_alone_is_named_by_what_changed(shop: Shop) -> None:
+    manifest = shop.top / "manifest.json"
+    manifest.write_text('{"chunker": {"name": "own", "options": {"size": 400}}}', "utf-8")
+    project = project_of(shop, ('manifest = ""', 'manifest = "manifest.json"'))
+    finished(check(project))
+    manifest.write_text('{"chunker": {"name": "own", "options": {"size": 800}}}', "utf-8")
+    (seen,) = told(check(project, MAIN), UpgradeSeen)
+    assert seen.sentence == 'upgrade of the chunker: chunker options {"size":"400"} → chunker options {"size":"800"}'
+
+
+def test_an_upgrade_of_our_own_chunker_is_told_by_its_name_and_fingerprint(shop: Shop) -> None:
+    finished(check(project_of(shop)))
+    (seen,) = told(check(project_of(shop, ("leading_comments = false", "leading_comments = true")), MAIN), UpgradeSeen)
+    before, _, after = seen.sentence.partition(" → ")
+    assert before.startswith("upgrade of the chunker: goldkeeper's definition chunker")
+    assert after.startswith("goldkeeper's definition chunker")
+    assert not before.endswith(after)
+
+
+def test_a_gold_file_in_an_unresolved_merge_is_waited_for(shop: Shop) -> None:
+    project = project_of(shop)
+    check(project)
+    whole = shop.gold.read_text("utf-8")
+    shop.gold.write_text(f"<<<<<<< HEAD\n{whole}=======\n{whole}>>>>>>> wip\n", "utf-8")
+    outcome = check(project, MAIN)
+    assert outcome.ending is Ending.POSTPONED
+    assert outcome.problem == "gold.jsonl holds an unresolved merge"
+    shop.gold.write_text(whole, "utf-8")
+    assert finished(check(project, MAIN)).unchanged
+
+
 def test_an_upgrade_that_somebody_tells_calls_the_daemon(shop: Shop) -> None:
     check(project_of(shop))
     assert not (shop.top / ".goldkeeper" / "wake").exists()
