@@ -29,7 +29,8 @@ def examine(config: Path | None) -> list[Check]:
         checks.append(attempt("repository", lambda: _repository(keeper)))
         if checks[-1].verdict is not Verdict.BAD:
             checks += check_clone(keeper.history.notes() if keeper.history is not None else ())
-        if keeper.index_sources.files:
+        index = keeper.settings.index
+        if index.manifest or index.chunks or index.embedding_packages or index.chunker_packages:
             checks.append(attempt("index", lambda: _index(keeper)))
             if checks[-1].verdict is Verdict.BAD:
                 keeper.index_sources.leave_out_manifest()
@@ -39,6 +40,8 @@ def examine(config: Path | None) -> list[Check]:
         if checks[-1].verdict is not Verdict.BAD:
             checks += _calibration(keeper)
         checks.append(attempt("queue", lambda: _queue(keeper)))
+        if keeper.settings.notify.urls or keeper.settings.notify.templates:
+            checks.append(attempt("notify", lambda: _notify(keeper)))
     finally:
         keeper.close()
     return checks
@@ -80,6 +83,12 @@ def _index(keeper: Keeper) -> Check:
     note = disagreement(passport, keeper.chunker.fingerprint)
     if note:
         return Check("index", Verdict.NOTE, note, "make the index anew, or install the goldkeeper that made it")
+    lacking = keeper.index_sources.lacking
+    if lacking:
+        remedy = "correct index.embedding_packages and index.chunker_packages, or name the file in index.lock_files"
+        return Check("index", Verdict.NOTE, f"no lock file pins {', '.join(lacking)}", remedy)
+    if passport.empty:
+        return Check("index", Verdict.NOTE, "nothing is said of model or chunker", "correct the pointers in [index]")
     return Check("index", Verdict.GOOD, passport.title)
 
 
@@ -92,6 +101,16 @@ def _state(keeper: Keeper) -> Check:
 
 def _queue(keeper: Keeper) -> Check:
     return Check("queue", Verdict.GOOD, f"{keeper.open_items()} open")
+
+
+def _notify(keeper: Keeper) -> Check:
+    from goldkeeper.wiring.telling import make_notifier, make_writer
+
+    make_writer(keeper.project)
+    names = sorted(make_notifier(keeper.project).targets.values())
+    if not names:
+        return Check("notify", Verdict.NOTE, "templates, and nobody to tell", "add a receiver to notify.urls")
+    return Check("notify", Verdict.GOOD, f"{len(names)} to tell: {', '.join(names)}; goldkeeper notify --test tries")
 
 
 def _calibration(keeper: Keeper) -> list[Check]:

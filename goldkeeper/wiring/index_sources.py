@@ -34,6 +34,20 @@ class IndexSources:
         """Every file that a passport is read from; what a watcher looks at. Some may not exist."""
         return tuple(self._files())
 
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """Configured packages that no lock file pins: nobody would notice their upgrade. By name.
+
+        Raises:
+            PassportSourceUnreadable: a lock file that can't be read.
+        """
+        settings, folder = self._settings, self._project.folder
+        packages = (*settings.embedding_packages, *settings.chunker_packages)
+        files = find_lock_files(folder, settings.lock_files) if packages else ()
+        return tuple(
+            name for name in sorted(set(packages)) if not package_fact(Trait.CHUNKER_PACKAGES, [name], files, folder)
+        )
+
     def _files(self) -> Iterator[Path]:
         settings = self._settings
         if settings.manifest:

@@ -175,3 +175,30 @@ def test_what_is_wrong_with_the_index_is_told_and_the_rest_looked_at(shop: Shop)
     found = examine(shop, code=2)
     assert found["index"][0]["verdict"] == "bad"
     assert found["gold file"][0]["verdict"] == "good"
+
+
+def test_packages_that_no_lock_file_pins_are_named(shop: Shop) -> None:
+    config = shop.top / "config" / "goldkeeper.toml"
+    text = config.read_text("utf-8")
+    config.write_text(text.replace("embedding_packages = []", 'embedding_packages = ["e5", "bge"]'), "utf-8")
+
+    (note,) = examine(shop)["index"]
+    assert (note["verdict"], note["fact"]) == ("note", "no lock file pins bge, e5")
+
+    (shop.top / "requirements.txt").write_text("e5==1.0\nbge==2.0\n", "utf-8")
+    (good,) = examine(shop)["index"]
+    assert good["verdict"] == "good"
+
+
+def test_whoever_is_to_be_told_is_looked_at_without_telling(shop: Shop) -> None:
+    config = shop.top / "config" / "goldkeeper.toml"
+    text = config.read_text("utf-8")
+    assert "notify" not in examine(shop)
+
+    config.write_text(text.replace("urls = []", 'urls = ["file:hook"]'), "utf-8")
+    assert examine(shop, code=2)["notify"][0]["verdict"] == "bad"
+
+    (shop.top / "hook").write_text("json://localhost/s3cr3t-t0k3n\n", "utf-8")
+    (good,) = examine(shop)["notify"]
+    assert good["verdict"] == "good"
+    assert "s3cr3t" not in good["fact"]
