@@ -73,6 +73,7 @@ class KeptProject:
         self._pending_since: datetime | None = None
         self._finished: ScanFinished | None = None
         self._finished_at: datetime | None = None
+        self._failed = 0
         self.is_polling = False
 
     @property
@@ -179,6 +180,7 @@ class KeptProject:
             scanned_commit=self._finished.commit if self._finished else None,
             pending_since=self._pending_since,
             failures=self.lane.failures,
+            failed=self._failed,
             failing_since=self._troubles.since,
             problem=self._troubles.problem,
             retry_at=clocks.moment(retry) if retry is not None else None,
@@ -304,6 +306,7 @@ class KeptProject:
         self._pending_since = self._pending_since or self._care.clocks.now()
         if outcome.ending is Ending.FAILED or self._troubles.has_no_patience(outcome):
             self.lane = self.lane.failed_at(at, self.pace)
+            self._failed += 1
             retry = self._care.clocks.moment(self.lane.retry or at)
             self._troubles.failing(outcome.problem, outcome.code, self.lane.failures, retry)
             return
@@ -329,6 +332,7 @@ class KeptProject:
             said = f"failed: {outcome.problem}"
             self._care.tell(JobFailed(self.name, self._care.clocks.now(), job.label, job.slot, outcome.problem))
             if job.job == "scan":
+                self._failed += 1
                 self.noted(f"{job.label} failed")
         self._care.ask(lambda: self._tenancy.end(job.label, job.slot, said), lambda _: None)
 

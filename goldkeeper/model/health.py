@@ -82,7 +82,7 @@ class Health:
         due: when the next scan has to be done at the latest; None where nobody promised one.
         upgrades: index upgrades that are not checked yet.
         audits: audits that are due.
-        failures: failed scans ever seen; None where nobody counts.
+        failures: failed scans since the daemon started; None where nobody counts.
     """
 
     gold: str

@@ -31,6 +31,7 @@ class ProjectHealth:
         scanned_commit: what it saw; None for a work tree.
         pending_since: when the oldest change came that no scan has seen yet; None when all was seen.
         failures: in a row, up to now.
+        failed: scans that failed since the daemon started.
         failing_since: when the first of them was; None when the last check came to its end.
         problem: of the last failure; empty when it did not fail.
         retry_at: when it is tried again; None when nothing failed.
@@ -46,6 +47,7 @@ class ProjectHealth:
     scanned_commit: str | None = None
     pending_since: datetime | None = None
     failures: int = 0
+    failed: int = 0
     failing_since: datetime | None = None
     problem: str = ""
     retry_at: datetime | None = None

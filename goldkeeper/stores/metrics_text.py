@@ -23,6 +23,7 @@ class Metric:
     name: str
     meaning: str
     samples: Callable[[Health], Iterable[Sample]]
+    counts: bool = False  # only grows, and begins anew with each daemon
 
 
 def metrics_text(healths: Sequence[Health]) -> str:
@@ -33,19 +34,20 @@ def metrics_text(healths: Sequence[Health]) -> str:
     """
     try:
         from prometheus_client import CollectorRegistry, generate_latest  # noqa: PLC0415  # most commands need none
-        from prometheus_client.core import GaugeMetricFamily  # noqa: PLC0415
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily  # noqa: PLC0415
     except ImportError:
         raise BadRequest(
             "metrics", "they are written by prometheus-client", "pip install 'goldkeeper[metrics]'"
         ) from None
 
     class Collector:
-        def collect(self) -> Iterator[GaugeMetricFamily]:
+        def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
             for metric in METRICS:
                 samples = [(health, *sample) for health in healths for sample in metric.samples(health)]
                 if not samples:
                     continue
-                family = GaugeMetricFamily(f"goldkeeper_{metric.name}", metric.meaning, labels=["gold", *samples[0][1]])
+                kind = CounterMetricFamily if metric.counts else GaugeMetricFamily
+                family = kind(f"goldkeeper_{metric.name}", metric.meaning, labels=["gold", *samples[0][1]])
                 for health, labels, value in samples:
                     family.add_metric([health.gold, *labels.values()], value)
                 yield family
@@ -92,9 +94,15 @@ METRICS = (
         lambda health: _one(health.last_good.seconds if health.last_good else None),
     ),
     Metric(
-        "scan_failures",
+        "scan_failures_in_a_row",
         "Failed scans since the last finished one.",
         lambda health: _one(health.failing.attempts if health.failing else 0),
+    ),
+    Metric(
+        "scan_failures",
+        "Failed scans since the daemon started.",
+        lambda health: _one(health.failures),
+        counts=True,
     ),
     Metric(
         "failing_since_timestamp_seconds",

@@ -8,6 +8,7 @@ from contextlib import closing
 from datetime import timedelta
 
 from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.errors_passports import PassportSourceUnreadable
 from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.health import GoodScan, Health
 from goldkeeper.model.reviews import UNSETTLED_STATES
@@ -22,6 +23,7 @@ from goldkeeper.wiring.passports import audits_due, scans, waiting_upgrades
 from goldkeeper.wiring.scan_keys import database_state
 from goldkeeper.workflow.health import (
     due_by,
+    failed_by,
     failing_by,
     heartbeat_of,
     kept_scan,
@@ -52,6 +54,7 @@ def health_of(keeper: Keeper) -> Health:
         due=due_by(said, timedelta(minutes=keeper.settings.daemon.reconcile_minutes)),
         upgrades=len(waiting_upgrades(keeper)),
         audits=len(audits_due(keeper)),
+        failures=failed_by(said),
     )
 
 
@@ -89,24 +92,37 @@ class Watch:
         Args:
             keeper: the project.
             commit: anything git can name; empty is the configured revision.
-            passport: the beginning of a passport's digest; empty is what is known of the index now.
+            passport: the beginning of a passport's digest; empty is what is known of the index now, or as soon as
+                its manifest can be read: it may be half-written.
 
         Raises:
             UnknownRevision: no such commit.
-            PassportSourceUnreadable: today's passport can't be read.
         """
         self._keeper = keeper
         named = keeper.history.resolve(commit) if commit and keeper.history is not None else None
         # Files on disk may differ from the commit they stand on.
         self._commit: CommitId | None = named or (None if keeper.revision == WORK_TREE else keeper.head_commit)
-        self._passport = passport or known_passport(keeper).digest
+        self._passport, self._inputs = passport, ""
         self._gold = digest_of(keeper.gold.file.bytes())
-        self._inputs = "" if named is not None else keeper.memory.inputs_key
+        self._by_name = named is not None
         self._seen: object = None
-        self._checked = False
+        self._checked = self._is_fixed = False
+
+    def _fix(self) -> bool:
+        """Take down what the index is now; whether its sources can be read."""
+        try:
+            passport = self._passport or known_passport(self._keeper).digest
+            self._inputs = "" if self._by_name else self._keeper.memory.inputs_key
+        except PassportSourceUnreadable:
+            return False
+        self._passport = passport
+        return True
 
     def look(self) -> Look:
         """Whether it is done, and whether anybody is at it."""
+        self._is_fixed = self._is_fixed or self._fix()
+        if not self._is_fixed:
+            return Look(checked=False, at_work=self._at_work())
         signature = self._signature()
         if signature is None or signature != self._seen:
             self._seen = signature

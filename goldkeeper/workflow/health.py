@@ -125,6 +125,12 @@ def failing_by(said: Mapping[str, Any]) -> Failing | None:
     return Failing(since, int(said.get("failures") or 1), str(said.get("problem") or "no reason given"))
 
 
+def failed_by(said: Mapping[str, Any]) -> int | None:
+    """How many of its scans failed since it started; None where it doesn't say."""
+    failed = said.get("failed")
+    return failed if isinstance(failed, int) else None
+
+
 def due_by(said: Mapping[str, Any], every: timedelta) -> datetime | None:
     """When the next check has to be done: one may be missed, the next may not.
 

@@ -49,7 +49,13 @@ def test_each_fact_has_its_name() -> None:
     assert found["queue_items", gold, "deferred"] == 0
     assert found["queue_oldest_seconds", gold] == 86400
     assert (found["upgrades_waiting", gold], found["audits_due", gold]) == (1, 2)
-    assert (found["daemon_up", gold], found["ready", gold], found["scan_failures", gold]) == (1, 1, 0)
+    assert (found["daemon_up", gold], found["ready", gold], found["scan_failures_in_a_row", gold]) == (1, 1, 0)
+
+
+def test_failures_are_counted_as_long_as_the_daemon_lives() -> None:
+    assert "# TYPE goldkeeper_scan_failures_total counter" in metrics_text([replace(WELL, failures=7)])
+    assert values(replace(WELL, failures=7))["scan_failures_total", WELL.gold] == 7
+    assert ("scan_failures_total", WELL.gold) not in values(WELL)
 
 
 def test_what_is_not_known_is_left_out_and_not_zero() -> None:
@@ -64,7 +70,7 @@ def test_what_is_not_known_is_left_out_and_not_zero() -> None:
 def test_failing_has_its_beginning_and_its_count() -> None:
     found = values(replace(WELL, failing=Failing(NOON, 4, "no")))
 
-    assert found["scan_failures", WELL.gold] == 4
+    assert found["scan_failures_in_a_row", WELL.gold] == 4
     assert found["failing_since_timestamp_seconds", WELL.gold] == NOON.timestamp()
     assert found["ready", WELL.gold] == 0
 

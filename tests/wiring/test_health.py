@@ -111,6 +111,21 @@ def test_what_is_waited_for_is_fixed_at_the_start(shop: Shop) -> None:
         assert watch.look().checked
 
 
+def test_a_half_written_manifest_is_waited_for(shop: Shop) -> None:
+    manifest, config = shop.top / "manifest.json", shop.top / "config" / "goldkeeper.toml"
+    config.write_text(config.read_text("utf-8").replace('manifest = ""', 'manifest = "manifest.json"'), "utf-8")
+    manifest.write_text('{"embedding": {"mod', encoding="utf-8")
+    with opened(load_project(start=shop.top)) as keeper:
+        watch = Watch(keeper)
+        before = watch.look()
+        manifest.write_text('{"embedding": {"model": "e5"}}', encoding="utf-8")
+        written = watch.look()
+        shop.run("scan")
+        after = watch.look()
+
+    assert (before.checked, written.checked, after.checked) == (False, False, True)
+
+
 def test_a_commit_that_is_none_is_refused(shop: Shop) -> None:
     with pytest.raises(UnknownRevision):
         look(shop, commit="nosuch")
@@ -162,6 +177,7 @@ def test_what_a_daemon_says_of_itself_is_health(shop: Shop) -> None:
         pid=os.getpid(),
         failing_since=since.isoformat(),
         failures=4,
+        failed=9,
         problem="no space left",
         finished_at=since.isoformat(),
     )
@@ -169,6 +185,7 @@ def test_what_a_daemon_says_of_itself_is_health(shop: Shop) -> None:
     health = look_after(load_project(start=shop.top))
 
     assert health.failing == Failing(since, 4, "no space left")
+    assert health.failures == 9
     assert health.daemon is not None
     assert health.daemon.alive
     assert health.due == since + timedelta(minutes=30)
