@@ -29,6 +29,8 @@ def headline(found: AuditFindings) -> str:
 
 def read_sentence(wrong: WrongPairs) -> str:
     """So many were read, so many of them were wrong."""
+    if not wrong.read:
+        return f"None of {count(wrong.size, 'pair')} has been read to the end."
     were = verb(wrong.wrong, "was", "were")
     faults = "none was" if wrong.wrong == 0 else f"{wrong.wrong:,} {were}"
     read = "all" if wrong.read == wrong.size and wrong.size > 1 else f"{wrong.read:,}"

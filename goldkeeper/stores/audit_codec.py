@@ -69,8 +69,19 @@ def decode_audit(payload: str, rows: list[str]) -> AuditRecord:
     """The audit that was written.
 
     Raises:
-        DatabaseUnusable: a newer goldkeeper wrote it.
+        DatabaseUnusable: a newer goldkeeper wrote it, or it is damaged.
     """
+    try:
+        record = _decoded(payload, rows)
+    except (ValueError, KeyError, TypeError, IndexError) as problem:
+        raise _damaged(f"{type(problem).__name__}: {problem}") from problem
+    lost = {number for one in record.assignments for number in one.rows} - record.draw.rows_by_number.keys()
+    if lost:
+        raise _damaged(f"row {min(lost)} of audit {record.draw.name} is not there")
+    return record
+
+
+def _decoded(payload: str, rows: list[str]) -> AuditRecord:
     data, held = _loaded(payload), [_loaded(row) for row in rows]
     draw = Draw(
         name=data["name"],
@@ -147,6 +158,10 @@ def _to_stratum(data: list[Any]) -> Stratum:
 
 def _grade(number: int | None) -> Grade | None:
     return Grade(number) if number is not None else None
+
+
+def _damaged(what: str) -> DatabaseUnusable:
+    return DatabaseUnusable("book of audits", f"an audit is damaged ({what})", "restore the database from a backup")
 
 
 def _dumped(data: Json) -> str:

@@ -42,7 +42,7 @@ def test_the_record_is_json_without_a_number_that_is_none() -> None:
 
 def test_an_audit_nobody_has_read_is_a_report_too() -> None:
     found = find(the_draw(), [])
-    assert headline(found) == "Of 412 pairs 0 were read; none was wrong. Nothing can be said of the set yet."
+    assert headline(found) == "None of 412 pairs has been read to the end. Nothing can be said of the set yet."
     assert "not finished: 42 rows unread" in audit_markdown(found)
     assert json.loads(audit_json(found))["wrong"]["share"]["value"] is None
     assert "<svg" not in audit_page(found)
@@ -50,7 +50,7 @@ def test_an_audit_nobody_has_read_is_a_report_too() -> None:
 
 def test_an_audit_of_nothing_is_a_report_too() -> None:
     found = find(a_draw([]), [])
-    assert "Of 0 pairs" in audit_markdown(found)
+    assert "None of 0 pairs has been read" in audit_markdown(found)
     assert audit_page(found)
 
 

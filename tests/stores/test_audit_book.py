@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from goldkeeper.model.audit_records import GateOverride, Settlement, SettlementKind
+from goldkeeper.model.errors import DatabaseUnusable
 from goldkeeper.model.errors_audits import AuditExists, AuditUnknown, RowUnknown
 from goldkeeper.ports import AuditBook
 from goldkeeper.stores.audit_book import DatabaseAuditBook
 from goldkeeper.stores.database import Database
+from goldkeeper.stores.tables.audits import audit_rows
 from tests.audit_builders import a_reading, an_audit, an_audit_pair
 from tests.builders import NOON
 from tests.fake_audits import InMemoryAuditBook
@@ -155,3 +157,17 @@ def test_gold_sets_in_one_database_have_audits_of_their_own(database: Database) 
     other.keep(an_audit(judges=["eve"]))
     one.take("v1.4", [a_reading()], origin="x")
     assert other.readings("v1.4") == ()
+
+
+@pytest.mark.parametrize("payload", ["{broken", '{"version":1}', "[]", "3", '{"version":1,"number":7}', None])
+def test_a_damaged_audit_is_no_fault_of_ours_and_says_what_would_do(database: Database, payload: str | None) -> None:
+    book = DatabaseAuditBook(database, "gold.jsonl")
+    book.keep(an_audit(an_audit_pair("q1"), an_audit_pair("q2")))
+    book.keep(an_audit(name="v1.5"))
+    of_it = (audit_rows.c.audit == "v1.4") & (audit_rows.c.number == 1)
+    change = audit_rows.delete() if payload is None else audit_rows.update().values(payload=payload)
+    with database.writing() as connection:
+        connection.execute(change.where(of_it))
+    with pytest.raises(DatabaseUnusable, match=r"book of audits: an audit is damaged \(.*\); restore the database"):
+        book.audit("v1.4")
+    assert book.audit("v1.5").draw.name == "v1.5"
