@@ -60,25 +60,32 @@ class _TableReading:
 
     def read(self) -> None:
         self._tell_columns()
-        for line, row in enumerate(self._table.rows[self._header.line + 1 :], self._header.line + 2):
+        top = self._header.line
+        for line, row in enumerate(self._table.rows, 1):
             keyed = read_row_key(cell_text(self._header.cell(row, Column.ROW))) is not None
             again = header_of(row, line - 1) if not keyed else None
-            if again is not None and Column.ROW in again.places:  # two files were glued together
+            if again is not None and Column.ROW in again.places:  # the header, or that of a file glued on
                 self._header = again
-                continue
-            if (place := self._swallowing(row)) is None:
+            elif (place := self._swallowing(row, keyed=keyed)) is not None:
+                self._tell_swallowed(row, line, place)
+            elif keyed or line - 1 > top:  # a header that was sorted along has rows above it, and else only titles
                 self._read_row(row, line)
-            else:
-                what = "a quote opened and closed at the wrong places, and other rows are in this cell"
-                self._tell(line, letter_of(place), what, f"none of them was read; {_CLOSE}", lost=True)
         if self._table.unclosed:
             what = "a quote opens here and never closes, so this row and all behind it were not read"
             self._tell(self._table.unclosed, "", what, _CLOSE, lost=True)
 
-    def _swallowing(self, row: Sequence[Cell]) -> int | None:
-        """The place of a cell in which other rows ended up, keys and all."""
+    def _tell_swallowed(self, row: Sequence[Cell], line: int, place: int) -> None:
+        what = "a row whose cells are parted by another sign than the header's"
+        remedy = "import the files that were put together one by one"
+        if "\n" in str(row[place]):
+            what = "a quote opened and closed at the wrong places, and other rows are in this cell"
+            remedy = f"none of them was read; {_CLOSE}"
+        self._tell(line, letter_of(place), what, remedy, lost=True)
+
+    def _swallowing(self, row: Sequence[Cell], *, keyed: bool) -> int | None:
+        """The place of a cell in which whole rows ended up, keys and all; in one with a key of its own, others."""
         for place, cell in enumerate(row):
-            if isinstance(cell, str) and "\n" in cell:
+            if isinstance(cell, str) and ("\n" in cell or (not keyed and read_row_key(cell) is None)):
                 named = (read_row_key(found) for found in _KEY_WITHIN.findall(cell))
                 if any(key in self._keys for key in named if key is not None):
                     return place

@@ -149,6 +149,25 @@ def test_a_quote_that_swallows_other_rows_is_named_and_no_note() -> None:
     assert "a.csv, row 2, column C: a quote opened and closed at the wrong places" in told(found)[-1]
 
 
+@pytest.mark.parametrize(("first", "second"), [(";", ","), (",", ";")])
+def test_files_of_other_separators_that_were_glued_together_lose_nothing_without_a_word(
+    first: str, second: str
+) -> None:
+    above = [f"row{first}grade{first}note", f"{key(1)}{first}2{first}"]
+    below = [f"row{second}grade{second}note", f"{key(2)}{second}1{second}so", f"{key(3)}{second}1{second}"]
+    found = read(csv_table("\r\n".join([*above, *below]), "a.csv"))
+    lost = [problem for problem in found.problems if problem.lost]
+    assert len(found.given) + len(lost) == 3
+    assert {problem.row for problem in lost} in ({2}, {4, 5})
+    assert "parted by another sign than the header's; import the files" in lost[0].sentence
+
+
+def test_a_header_that_was_sorted_along_loses_no_row() -> None:
+    found = read(table(("sorted by ada",), line(1, 3), HEAD, line(2, 1)))
+    assert said(found) == {(1, "ada"): 3, (2, "ada"): 1}
+    assert not found.problems
+
+
 def test_a_file_that_ends_without_a_line_end_or_in_blanks_is_whole() -> None:
     for end in ("", "\r\n", "\r\n\r\n,,\r\n"):
         table_ = csv_table(f'row,grade,note\r\n{key(1)},2,"so ""so"""{end}', "a.csv")
