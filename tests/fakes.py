@@ -1,6 +1,7 @@
 """Stand-ins for the ports: plain, in memory, and held to the same contract as the real ones."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -132,6 +133,9 @@ class InMemoryQueue:
         if not 1 <= number <= len(self._items):
             raise UnknownItem("item", str(number))
         return self._items[number - 1]
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
         item = self.item(decision.item)

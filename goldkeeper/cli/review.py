@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol
 import typer
 
 if TYPE_CHECKING:
+    from goldkeeper.model.chunks import ChunkId
     from goldkeeper.model.gold import QueryId
     from goldkeeper.model.reviews import ReviewItem
     from goldkeeper.ports import Clock, ReviewQueue
@@ -39,6 +40,10 @@ class Keeper(Protocol):
     @property
     def renew(self) -> "Renew":
         """A fresh scan; numbers of the new items."""
+
+    @property
+    def prepare(self) -> "Callable[[Sequence[ChunkId]], None]":
+        """Told which chunks will be looked up, before many are."""
 
     @property
     def text_of(self) -> "TextOf":
@@ -391,7 +396,7 @@ def _answer(
     something_named(selection, has_all=has_all)
     states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}
     with _open_keeper(config) as keeper:
-        desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew)
+        desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew, keeper.prepare)
         items = select(keeper.queue, selection, states)
         meant = {item.number for item in items}
         deferred = () if of_answered else select(keeper.queue, selection, {ItemState.DEFERRED})

@@ -1,6 +1,7 @@
 """The queue of questions that wait for people."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -21,6 +22,12 @@ class QueueChange:
 
 class Answers(Protocol):
     """Where a judge's answers go."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """Within it this thread's answers are written at once, all of them or, on an error that leaves it, none.
+
+        One that is refused is undone alone. Nobody else can answer meanwhile, so nothing slow belongs in it.
+        """
 
     def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
         """Record an answer on an open item whose proposal's content key is `expected`.

@@ -7,6 +7,8 @@ database and however many processes; the second is told who was first.
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +25,7 @@ from goldkeeper.stores.database import Database
 from goldkeeper.stores.intake import KnownItem, plan_intake
 from goldkeeper.stores.opinions import give, said_of_open, withdraw
 from goldkeeper.stores.queue_rows import digest_of, new_row, not_open, refused, storable, to_item
+from goldkeeper.stores.queue_writing import DECIDE, QueueWriter
 from goldkeeper.stores.tables.queue import events, groups, items, scopes
 
 LogLine = tuple[datetime, str, str, str]
@@ -47,6 +50,7 @@ class DatabaseQueue:
         """
         self._database, self._scope, self._judges = database, storable(scope), judges
         self._reads = threading.Lock()
+        self._writer = QueueWriter(database, self._scope)
         self._known_items: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}  # with their marks
         self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
 
@@ -79,7 +83,7 @@ class DatabaseQueue:
             if rows:
                 connection.execute(items.insert(), rows)
             told += [(row["number"], "asked", p.cause.sentence) for row, (p, _) in zip(rows, intake.ask, strict=True)]
-            self._tell(connection, told, who=who, now=now)
+            self._writer.tell(connection, told, who=who, now=now)
             mine = scopes.update().where(scopes.c.name == self._scope)
             connection.execute(mine.values(last_item=last_item + len(rows), last_group=last_group))
         return QueueChange(
@@ -132,7 +136,11 @@ class DatabaseQueue:
         """Write something beside an item; raises UnknownItem."""
         with self._database.writing() as connection:
             self._row(connection, number)
-            self._tell(connection, [(number, "note", text)], who=who, now=now)
+            self._writer.tell(connection, [(number, "note", text)], who=who, now=now)
+
+    def together(self) -> AbstractContextManager[None]:
+        """Within it this thread's answers share one transaction: a disk is waited for once, not once an answer."""
+        return self._writer.together()
 
     def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
         """Record an answer on an open item.
@@ -151,29 +159,31 @@ class DatabaseQueue:
             TargetMoved: the item asks something else than the judge saw.
         """
         several = self._judges > 1 and not decision.judge.startswith(POLICY)
-        with self._database.writing() as connection:
-            if several or decision.answer is Answer.UNSURE:
+        is_heard = several or decision.answer is Answer.UNSURE
+        with self._writer.writing(one_change=not is_heard) as connection:
+            if is_heard:
                 standing = self._hear(connection, decision, expected)
                 if standing is None:
                     return self._to_item(self._row(connection, decision.item))
                 decision = standing
             state = ItemState.DEFERRED if decision.answer is Answer.DEFER else ItemState.DECIDED
-            changed = self._move(
-                connection,
-                decision.item,
-                OPEN_STATES,
-                key=expected,
-                state=state,
-                answer=decision.answer.value,
-                judge=storable(decision.judge),
-                decision=encode_decision(decision),
-            )
-            row = self._row(connection, decision.item)
-            if not changed:
-                raise refused(row)
+            now = {
+                "at_scope": self._scope,
+                "at_number": decision.item,
+                "at_key": expected,
+                "to_state": state.value,
+                "to_answer": decision.answer.value,
+                "to_judge": storable(decision.judge),
+                "to_decision": encode_decision(decision),
+            }
+            if connection.execute(DECIDE, now).rowcount != 1:
+                raise refused(self._row(connection, decision.item))
             told = (decision.item, decision.answer.value, decision.reason)
-            self._tell(connection, [told], who=decision.judge, now=decision.at)
-            return self._to_item(row)
+            self._writer.tell(connection, [told], who=decision.judge, now=decision.at)
+            _, known = self._known_items.get(decision.item, (None, None))
+            if known is not None and known.proposal.content_key == expected:
+                return replace(known, state=state, decision=decision)
+            return self._to_item(self._row(connection, decision.item))
 
     def _hear(self, connection: Connection, decision: Decision, expected: str) -> Decision | None:
         """One of several judges speaks; the decision that stands with that, if any does.
@@ -188,7 +198,7 @@ class DatabaseQueue:
         if standing is None:
             open_word = decision.answer.value if not decision.counts else "answered"
             why = decision.reason if self._judges == 1 else ""
-            self._tell(connection, [(decision.item, open_word, why)], who=decision.judge, now=decision.at)
+            self._writer.tell(connection, [(decision.item, open_word, why)], who=decision.judge, now=decision.at)
         return standing
 
     def undo(self, number: int, *, judge: str, now: datetime) -> ReviewItem:
@@ -200,11 +210,11 @@ class DatabaseQueue:
             UnknownItem: no such item.
             ItemNotOpen: nothing to take back, or too late: applied or superseded.
         """
-        with self._database.writing() as connection:
+        with self._writer.writing() as connection:
             before = self._row(connection, number, locked=True)
             spoke = withdraw(connection, self._scope, number, storable(judge))
             if spoke and before.state == ItemState.WAITING.value:
-                self._tell(connection, [(number, "undo", "")], who=judge, now=now)
+                self._writer.tell(connection, [(number, "undo", "")], who=judge, now=now)
                 return self._to_item(before)
             changed = self._move(
                 connection,
@@ -219,7 +229,7 @@ class DatabaseQueue:
                 raise not_open(before)
             if not spoke:
                 withdraw(connection, self._scope, number)
-            self._tell(connection, [(number, "undo", f"{before.answer} by {before.judge}")], who=judge, now=now)
+            self._writer.tell(connection, [(number, "undo", f"{before.answer} by {before.judge}")], who=judge, now=now)
             return self._to_item(self._row(connection, number))
 
     def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
@@ -233,7 +243,7 @@ class DatabaseQueue:
         with self._database.writing() as connection:
             for number in sorted(set(numbers)):
                 if self._move(connection, number, {ItemState.DECIDED}, state=ItemState.APPLIED):
-                    self._tell(connection, [(number, "applied", "")], who="apply", now=now)
+                    self._writer.tell(connection, [(number, "applied", "")], who="apply", now=now)
                 elif (row := self._row(connection, number)).state != ItemState.APPLIED.value:
                     amiss.append(row)
         if amiss:
@@ -253,10 +263,10 @@ class DatabaseQueue:
             ItemNotOpen: answered, superseded or applied since.
             TargetMoved: the item asks something else than was looked at.
         """
-        with self._database.writing() as connection:
+        with self._writer.writing() as connection:
             if not self._move(connection, number, OPEN_STATES, key=expected, state=ItemState.SUPERSEDED):
                 raise refused(self._row(connection, number))
-            self._tell(connection, [(number, "superseded", reason)], who="goldkeeper", now=now)
+            self._writer.tell(connection, [(number, "superseded", reason)], who="goldkeeper", now=now)
 
     def log(self, number: int) -> tuple[LogLine, ...]:
         """Everything that happened to an item: when, who, what, why; oldest first."""
@@ -358,15 +368,6 @@ class DatabaseQueue:
         if isinstance(values.get("state"), ItemState):
             values["state"] = values["state"].value
         return connection.execute(query.values(**values)).rowcount == 1
-
-    def _tell(self, connection: Connection, told: Sequence[tuple[int, str, str]], *, who: str, now: datetime) -> None:
-        """Append to the log: item, what, why."""
-        rows = [
-            {"scope": self._scope, "item": n, "at": now, "who": storable(who), "what": what, "why": storable(why)}
-            for n, what, why in told
-        ]
-        if rows:
-            connection.execute(events.insert(), rows)
 
     def _proposals_of(self, connection: Connection, rows: Sequence[Row[Any]]) -> Mapping[str, RemapProposal]:
         """The rows' proposals by digest, decoded once: a face that stays open asks for them again and again."""

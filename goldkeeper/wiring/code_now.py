@@ -1,6 +1,6 @@
 """The code as it is now, for people who answer questions about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from goldkeeper.model.anchors import Anchor
@@ -25,6 +25,13 @@ class CodeNow:
             code = self._stores.code
             self._files[chunk_id.path] = cut_snapshot(code.head, code.chunker, code.cache, paths={chunk_id.path})
         return self._files[chunk_id.path].get(chunk_id)
+
+    def prepare(self, chunk_ids: Iterable[ChunkId]) -> None:
+        """Cut all files of these chunks at once, instead of one by one as they are asked for."""
+        wanted = {chunk_id.path for chunk_id in chunk_ids} - self._files.keys()
+        if wanted:
+            code = self._stores.code
+            self._files |= dict.fromkeys(wanted, cut_snapshot(code.head, code.chunker, code.cache, paths=wanted))
 
     def digest_of(self, chunk_id: ChunkId) -> str | None:
         """Digest of the chunk that bears this very ID; None when there is none."""

@@ -57,6 +57,11 @@ class DeskWorld:
         with self._lock:
             return self._keeper.now.chunk(chunk_id)
 
+    def prepare(self, chunk_ids: Sequence[ChunkId]) -> None:
+        """Read the files of these chunks at once."""
+        with self._lock:
+            self._keeper.now.prepare(chunk_ids)
+
     def judged_text(self, proposal: RemapProposal) -> str | None:
         """What the gold chunk said when it was judged."""
         with self._lock:

@@ -125,6 +125,10 @@ class Keeper(ProjectStores):
         """Digest of the chunk that bears this very ID at head."""
         return self.now.digest_of(chunk_id)
 
+    def prepare(self, chunk_ids: Sequence[ChunkId]) -> None:
+        """Told which chunks will be looked up, before many are."""
+        self.now.prepare(chunk_ids)
+
     def text_of(self, proposal: RemapProposal, chunk_id: ChunkId | None) -> str | None:
         """What was judged (None), or what a chunk says at head."""
         return self.now.text_of(proposal, chunk_id)

@@ -48,6 +48,9 @@ class Surroundings(CodeView, Protocol):
     def look_anew(self) -> None:
         """Find out whether the code moved on, and forget what was seen of it if so."""
 
+    def prepare(self, chunk_ids: Sequence[ChunkId]) -> None:
+        """Read the files of these chunks at once; they are asked for next."""
+
     @property
     def known(self) -> KnownQuestions | None:
         """Questions whose right answer is known; None where none are mixed in."""
@@ -323,7 +326,7 @@ class ReviewDesk:
 
     def _desk(self, judge: str) -> review.Desk:
         world = self.world
-        return review.Desk(world.queue, judge, world.clock, self._digest_of, world.renew)
+        return review.Desk(world.queue, judge, world.clock, self._digest_of, world.renew, world.prepare)
 
     def _digest_of(self, chunk_id: ChunkId) -> str | None:
         found = self.world.chunk(chunk_id)

@@ -7,6 +7,7 @@ question itself answered with it; else it comes back as it is, when the judge ha
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -109,6 +110,10 @@ class Catcher:
 
     def __init__(self, items: Iterable[ReviewItem]) -> None:
         self._items = {item.number: item for item in items}
+
+    def together(self) -> AbstractContextManager[None]:
+        """Nothing is written."""
+        return nullcontext()
 
     def decide(self, decision: Decision, *, expected: str) -> ReviewItem:
         """The question as answered."""

@@ -8,7 +8,7 @@ that does something else now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
@@ -33,6 +33,7 @@ class Desk:
     Attributes:
         digest_of: digest of the chunk that bears this very ID now; None when there is none.
         renew: scans anew; number of the open item for each of these gold chunks that has one.
+        prepare: told which chunks will be looked up, before many are.
     """
 
     queue: Answers
@@ -40,6 +41,7 @@ class Desk:
     now: Clock
     digest_of: DigestOf
     renew: Renew | None = None
+    prepare: Callable[[Sequence[ChunkId]], None] | None = None
 
     def __post_init__(self) -> None:
         if not self.judge.strip():
@@ -201,7 +203,8 @@ def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish
         # The item would count as answered, and nobody would be asked about the other queries again.
         problem = f"{answer.value} for some queries only"
         raise BadRequest("--query", problem, "accept, amend or retire the others first; what is left is asked again")
-    return _each(items, desk, lambda item: _record(item, desk, answer, (), wish), raising=raising)
+    looks_at_none = replace(desk, prepare=None)
+    return _each(items, looks_at_none, lambda item: _record(item, desk, answer, (), wish), raising=raising)
 
 
 def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
@@ -214,7 +217,7 @@ def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
     def taken_back(item: ReviewItem) -> ReviewItem:
         return desk.queue.undo(item.number, judge=desk.judge, now=desk.now())
 
-    return _each(items, desk, taken_back, raising=singly)
+    return _each(items, replace(desk, prepare=None), taken_back, raising=singly)
 
 
 def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datetime) -> tuple[ReviewItem, ...]:
@@ -255,11 +258,14 @@ def _each(
     """Answer each; what stands in the way is kept for the end, and one new scan serves all that moved."""
     answered: list[ReviewItem] = []
     skipped: list[Skipped] = []
-    for item in items:
-        try:
-            answered.append(answer(item))
-        except (ItemNotOpen, NoTarget, TargetMoved) as problem:
-            skipped.append(Skipped(item, problem))
+    if desk.prepare is not None and len(items) > 1:  # before anything is held
+        desk.prepare([chunk_id for item in items for chunk_id in item.proposal.proposed])
+    with desk.queue.together() if len(items) > 1 else nullcontext():
+        for item in items:
+            try:
+                answered.append(answer(item))
+            except (ItemNotOpen, NoTarget, TargetMoved) as problem:
+                skipped.append(Skipped(item, problem))
     skipped = _renewed(skipped, desk)
     if raising and skipped:
         raise skipped[0].problem

@@ -58,6 +58,9 @@ class FakeKeeper:
     def digest_of(self, chunk_id: ChunkId) -> str | None:
         return None if str(chunk_id) in self.moved else self.edited.get(str(chunk_id), a_digest(str(chunk_id)))
 
+    def prepare(self, chunk_ids: Sequence[ChunkId]) -> None:
+        pass
+
     def renew(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, int]:
         return dict.fromkeys(chunk_ids, 77)
 

@@ -174,3 +174,56 @@ def test_of_many_judges_in_a_race_no_item_is_decided_twice_and_none_is_lost(data
     for item in queue.items():
         assert item.decision is not None
         assert len(item.decision.judges) == judges
+
+
+def test_answers_together_are_written_at_once_and_one_that_is_refused_is_undone_alone(database: Database) -> None:
+    queue, other = DatabaseQueue(database, "gold"), DatabaseQueue(database, "gold")
+    asked(queue)
+    keys = [item.proposal.content_key for item in queue.items()]
+    with queue.together():
+        queue.decide(a_decision(1, Answer.REJECT), expected=keys[0])
+        with pytest.raises(TargetMoved):
+            queue.decide(a_decision(2, Answer.REJECT), expected="another question")
+        queue.decide(a_decision(3, Answer.REJECT), expected=keys[2])
+        assert [item.state.value for item in other.items()] == ["waiting"] * 3
+    assert [item.state.value for item in other.items()] == ["decided", "waiting", "decided"]
+
+
+def test_of_answers_together_that_end_in_an_error_none_is_written(database: Database) -> None:
+    queue = DatabaseQueue(database, "gold")
+    asked(queue)
+    key = queue.item(1).proposal.content_key
+
+    def answer_and_fail() -> None:
+        with queue.together():
+            queue.decide(a_decision(1, Answer.REJECT), expected=key)
+            queue.undo(99, judge="ada", now=NOON)
+
+    with pytest.raises(UnknownItem):
+        answer_and_fail()
+    assert queue.item(1).state is ItemState.WAITING
+    queue.decide(a_decision(1, Answer.REJECT), expected=queue.item(1).proposal.content_key)
+    assert queue.item(1).state is ItemState.DECIDED
+
+
+def test_of_two_who_answer_a_whole_group_at_once_each_question_has_one_answer(database: Database) -> None:
+    queue = DatabaseQueue(database, "gold")
+    asked(queue)
+    items, ready = queue.items(), Barrier(2)
+
+    def answer(judge: str) -> int:
+        ready.wait()
+        given = 0
+        with queue.together():
+            for item in items:
+                try:
+                    queue.decide(
+                        a_decision(item.number, Answer.REJECT, judge=judge), expected=item.proposal.content_key
+                    )
+                    given += 1
+                except ItemNotOpen:
+                    pass
+        return given
+
+    with ThreadPoolExecutor(2) as pool:
+        assert sorted(pool.map(answer, ["ada", "ben"])) == [0, 3]

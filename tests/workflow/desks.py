@@ -42,6 +42,9 @@ class FakeWorld:
     def look_anew(self) -> None:
         self.looks += 1
 
+    def prepare(self, chunk_ids: Sequence[ChunkId]) -> None:
+        pass
+
     def chunk(self, chunk_id: ChunkId) -> Chunk | None:
         return self.now.get(chunk_id)
 
