@@ -49,7 +49,8 @@ def daemon(
     from goldkeeper.daemon.herald import CLOSING_SECONDS, LAST_WORDS_SECONDS, Herald
     from goldkeeper.daemon.logs import log_happening, set_up_logs
     from goldkeeper.daemon.service import Service
-    from goldkeeper.model.happenings import ConfigReloaded, Happening, ScanFinished
+    from goldkeeper.model.daemon_happenings import ConfigReloaded
+    from goldkeeper.model.happenings import Happening, ScanFinished
     from goldkeeper.settings import load_project
     from goldkeeper.wiring.telling import redactor_of
 

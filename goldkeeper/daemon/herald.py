@@ -13,8 +13,9 @@ from datetime import datetime
 from pathlib import Path
 
 from goldkeeper.daemon.logs import log_complaint
+from goldkeeper.model.daemon_happenings import ConfigReloaded
 from goldkeeper.model.errors import GoldkeeperError
-from goldkeeper.model.happenings import ConfigReloaded, Happening, ScanFailing, ScanFinished
+from goldkeeper.model.happenings import Happening, ScanFailing, ScanFinished
 from goldkeeper.settings import Project
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.wiring.health import look_after

@@ -18,8 +18,9 @@ from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
 from goldkeeper.daemon.tenancy import Standing, Tenancy
 from goldkeeper.daemon.troubles import Troubles
 from goldkeeper.daemon.workers import Worker
+from goldkeeper.model.daemon_happenings import BranchLeft
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError
-from goldkeeper.model.happenings import BranchLeft, Happening, JobFailed, ScanFinished, ScanStarted
+from goldkeeper.model.happenings import Happening, JobFailed, ScanFinished, ScanStarted
 from goldkeeper.model.service_health import Phase, ProjectHealth
 from goldkeeper.settings import Project
 from goldkeeper.settings.daemon import DaemonSettings

@@ -23,8 +23,9 @@ from goldkeeper.daemon.orders import Order, Outcome
 from goldkeeper.daemon.tenancy import ProjectTenancy, a_holder
 from goldkeeper.daemon.watching import Files, Watching
 from goldkeeper.daemon.workers import Worker, WorkerProcess
+from goldkeeper.model.daemon_happenings import ConfigRefused, ConfigReloaded, DaemonStarted, DaemonStopping
 from goldkeeper.model.errors import GoldkeeperError, LockHeld
-from goldkeeper.model.happenings import ConfigRefused, ConfigReloaded, DaemonStarted, DaemonStopping, Happening
+from goldkeeper.model.happenings import Happening
 from goldkeeper.model.service_health import ProjectHealth
 from goldkeeper.settings import Project, load_project
 from goldkeeper.wiring.index_sources import IndexSources

@@ -5,16 +5,8 @@ from datetime import datetime
 
 from goldkeeper.daemon.clocks import Clocks
 from goldkeeper.daemon.orders import Ending, Outcome
-from goldkeeper.model.happenings import (
-    DatabaseAway,
-    DatabaseBack,
-    Happening,
-    LockHeldElsewhere,
-    ScanFailing,
-    ScanPostponed,
-    ScanRecovered,
-    TookOverLock,
-)
+from goldkeeper.model.daemon_happenings import DatabaseAway, DatabaseBack, LockHeldElsewhere, TookOverLock
+from goldkeeper.model.happenings import Happening, ScanFailing, ScanPostponed, ScanRecovered
 
 PATIENCE = 3  # tries, over a quarter of a minute and more
 _SOON_OVER = frozenset({"PassportSourceUnreadable", "PassportSourceMissing"})

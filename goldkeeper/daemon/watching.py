@@ -6,7 +6,8 @@ from pathlib import Path
 from goldkeeper.daemon.clocks import Clocks
 from goldkeeper.daemon.places import WatchPlan, plan_watch
 from goldkeeper.daemon.watcher import Limit, Watcher
-from goldkeeper.model.happenings import Happening, WatchLimited
+from goldkeeper.model.daemon_happenings import WatchLimited
+from goldkeeper.model.happenings import Happening
 from goldkeeper.settings import WORK_TREE, Project
 from goldkeeper.wiring.stores import ProjectStores
 

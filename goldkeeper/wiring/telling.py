@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from goldkeeper.model.happenings import Happening, LockHeldElsewhere
+from goldkeeper.model.daemon_happenings import LockHeldElsewhere
+from goldkeeper.model.happenings import Happening
 from goldkeeper.model.redaction import Redactor
 from goldkeeper.model.reviews import OPEN_STATES, ReviewItem
 from goldkeeper.model.telling import Manners, NewsKind, QuietHours

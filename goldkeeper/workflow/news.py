@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
+from goldkeeper.model.daemon_happenings import DatabaseAway, DatabaseBack
 from goldkeeper.model.happenings import (
     AuditDue,
-    DatabaseAway,
-    DatabaseBack,
     GateFailed,
     Happening,
     JobFailed,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldkeeper.daemon.herald import Herald
-from goldkeeper.model.happenings import ConfigReloaded, LockHeldElsewhere
+from goldkeeper.model.daemon_happenings import ConfigReloaded, LockHeldElsewhere
 from goldkeeper.settings import load_project
 from tests.builders import NOON
 from tests.projects import Shop, a_set_up_shop

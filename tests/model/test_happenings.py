@@ -5,13 +5,14 @@ from datetime import timedelta
 
 import pytest
 
+from goldkeeper.model import daemon_happenings as daemon
 from goldkeeper.model import happenings as told
 from goldkeeper.model.happenings import Happening
 from tests.builders import NOON
 
 ONE_OF_EACH = [
-    told.DaemonStarted("", NOON, version="1", projects=("shop/gold.jsonl",)),
-    told.DaemonStopping("", NOON, reason="SIGTERM"),
+    daemon.DaemonStarted("", NOON, version="1", projects=("shop/gold.jsonl",)),
+    daemon.DaemonStopping("", NOON, reason="SIGTERM"),
     told.ScanStarted("shop", NOON, causes=("refs/heads/main changed",)),
     told.ScanFinished("shop", NOON, "s1", "a" * 40, "2 of 3 intact", ("start",), False, True, 1, 1, 1, 0.5),
     told.NewDrift("shop", NOON, "s1", "2 of 3 intact", 1, 1),
@@ -25,14 +26,14 @@ ONE_OF_EACH = [
     told.WorkWaits("shop", NOON, waiting=3, to_apply=1, oldest_seconds=86400.0),
     told.JobFinished("shop", NOON, "nightly", NOON, "scanned"),
     told.JobFailed("shop", NOON, "nightly", NOON, "no room"),
-    told.WatchLimited("shop", NOON, "fs.inotify.max_user_watches", 8192, "raise it", 10.0),
-    told.DatabaseAway("shop", NOON, problem="locked"),
-    told.DatabaseBack("shop", NOON, away_since=NOON),
-    told.TookOverLock("shop", NOON, "process 7 on forge", 95.0),
-    told.LockHeldElsewhere("shop", NOON, "process 7 on forge"),
-    told.ConfigReloaded("shop", NOON),
-    told.ConfigRefused("shop", NOON, problem="not TOML"),
-    told.BranchLeft("shop", NOON, "main", "wip"),
+    daemon.WatchLimited("shop", NOON, "fs.inotify.max_user_watches", 8192, "raise it", 10.0),
+    daemon.DatabaseAway("shop", NOON, problem="locked"),
+    daemon.DatabaseBack("shop", NOON, away_since=NOON),
+    daemon.TookOverLock("shop", NOON, "process 7 on forge", 95.0),
+    daemon.LockHeldElsewhere("shop", NOON, "process 7 on forge"),
+    daemon.ConfigReloaded("shop", NOON),
+    daemon.ConfigRefused("shop", NOON, problem="not TOML"),
+    daemon.BranchLeft("shop", NOON, "main", "wip"),
 ]
 
 

@@ -6,9 +6,9 @@ import pytest
 from typer.testing import CliRunner
 
 from goldkeeper.cli.main import app
+from goldkeeper.model.daemon_happenings import DaemonStarted
 from goldkeeper.model.happenings import (
     AuditDue,
-    DaemonStarted,
     GateFailed,
     Happening,
     ScanFailing,

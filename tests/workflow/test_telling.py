@@ -4,15 +4,8 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from goldkeeper.model.happenings import (
-    AuditDue,
-    DatabaseAway,
-    DatabaseBack,
-    GateFailed,
-    JobFailed,
-    ScanRecovered,
-    WorkWaits,
-)
+from goldkeeper.model.daemon_happenings import DatabaseAway, DatabaseBack
+from goldkeeper.model.happenings import AuditDue, GateFailed, JobFailed, ScanRecovered, WorkWaits
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.telling import FAILING_GRACE, Manners, Memory, NewsKind, QuietHours
 from goldkeeper.workflow.news import REMEMBERED
