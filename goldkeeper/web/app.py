@@ -9,7 +9,16 @@ from fastapi import APIRouter, FastAPI
 
 from goldkeeper import __version__
 from goldkeeper.settings.web import WebSettings
-from goldkeeper.web import answer_pages, api, api_upgrades, dashboard_pages, entry_pages, review_pages, static_files
+from goldkeeper.web import (
+    answer_pages,
+    api,
+    api_upgrades,
+    audit_pages,
+    dashboard_pages,
+    entry_pages,
+    review_pages,
+    static_files,
+)
 from goldkeeper.web.door import Door
 from goldkeeper.web.guard import DoorRules, Guard
 from goldkeeper.web.office import Office
@@ -25,6 +34,7 @@ PAGES = (
     dashboard_pages.router,
     review_pages.router,
     answer_pages.router,
+    audit_pages.router,
     api.router,
     api_upgrades.router,
     api_upgrades.alias,

@@ -26,6 +26,7 @@ from goldkeeper.model.errors import (
     TargetMoved,
     UnknownItem,
 )
+from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown
 from goldkeeper.model.errors_web import RequestRefused
 from goldkeeper.reporting.visible import visible
 from goldkeeper.reporting.waterfall_view import signed
@@ -38,6 +39,8 @@ from goldkeeper.web.guard import API, PROBLEM_TYPE, problem_record
 # in order, whatever the request.
 STATUSES: dict[type[GoldkeeperError], tuple[int, str]] = {
     UnknownItem: (404, "Not in the queue"),
+    AuditUnknown: (404, "No such audit"),
+    RowUnknown: (404, "Not in the audit"),
     ItemNotOpen: (409, "Answered meanwhile"),
     TargetMoved: (409, "The code has moved on"),
     ShownOtherwise: (409, "Shown otherwise"),

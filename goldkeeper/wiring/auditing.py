@@ -14,7 +14,7 @@ from goldkeeper.audit.sampling import Sampling
 from goldkeeper.model.audit_plans import AuditPlan
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
 from goldkeeper.model.audit_results import AuditFindings
-from goldkeeper.model.audits import DrawMethod
+from goldkeeper.model.audits import DrawMethod, Outcome
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
 from goldkeeper.model.gold import QueryId
@@ -31,6 +31,7 @@ from goldkeeper.workflow.audit_reading import (
     Imported,
     answer,
     arbitrate,
+    decidable_by,
     findings,
     import_sheets,
     readings_wanted,
@@ -231,6 +232,10 @@ class Auditing:
     def status(self, name: str = "") -> AuditStatus:
         """Where an audit stands."""
         return status(self.named(name).draw.name, self.book)
+
+    def to_decide(self, name: str, judge: str) -> tuple[Outcome, ...]:
+        """Rows of an audit that wait for a third judge and that this one may decide."""
+        return decidable_by(self.status(name), judge)
 
     def plan(self, asked: PlanAsked, *, progress: Progress | None = None) -> AuditPlan:
         """What a draw would be now, what it would show, and what a wished claim would take."""

@@ -184,6 +184,13 @@ def status(name: str, book: AuditBook) -> AuditStatus:
     return AuditStatus(record, outcomes, tuple(progress))
 
 
+def decidable_by(found: AuditStatus, judge: str) -> tuple[Outcome, ...]:
+    """Rows that wait for a third judge and are not this one's to read blind."""
+    own = known_as(judge, found.record.judges)
+    mine = {row for one in found.record.assignments if one.judge == own for row in one.rows}
+    return tuple(one for one in found.rows(Disposition.ARBITRATE) if one.row.number not in mine)
+
+
 def findings(
     name: str,
     book: AuditBook,
