@@ -16,28 +16,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
-from goldkeeper.model.scans import ScanReport
 from goldkeeper.ports import Progress
-from goldkeeper.reporting.figures import figures_of
-from goldkeeper.reporting.record import scan_record
 from goldkeeper.reporting.visible import tab_field, visible
 from goldkeeper.reporting.wording import count
 
 Record = Mapping[str, Any]
 
 MOST_LINES = 8  # of problems, and of notes: the first show the kind, the report has all
-
-
-def print_scan(
-    report: ScanReport,
-    *,
-    written: Iterable[object] = (),
-    as_json: bool = False,
-    stdout: TextIO | None = None,
-    stderr: TextIO | None = None,
-) -> None:
-    """Print a scan that was just made; see `print_record`."""
-    print_record(scan_record(figures_of(report)), written=written, as_json=as_json, stdout=stdout, stderr=stderr)
 
 
 def print_record(
