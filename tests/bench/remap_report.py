@@ -22,10 +22,10 @@ from tests.bench.truth import matches
 
 WORTH_SEEN = """The matcher's weights were fitted on these repositories too; what that is
 worth, `matching.md` tells, whose figures come from repositories left out."""
-WORTH_LEFT_OUT = """No repository was asked about with numbers that were fitted on it: the repositories
-fall into two halves, and each was asked with weights and confidences of the other (`python -m tests.bench.left_out`), which
-are half as well fed as those that are shipped; most languages besides Java have one or two repositories, so many a
-language was answered by what others taught."""
+WORTH_LEFT_OUT = """No repository was asked about with numbers that were fitted on it: the
+repositories fall into two halves, and each was asked with weights and confidences of the other (made by
+`python -m tests.bench.left_out`). These are half as well fed as the shipped ones, and as most languages besides Java
+have one or two repositories, many a language was answered by what others taught."""
 FEW = 5  # candidates among which every truth should be
 PROJECT = Path(__file__).parents[2]
 
