@@ -1,5 +1,7 @@
 """`goldkeeper daemon`: watch and scan in the background."""
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from enum import StrEnum
@@ -57,17 +59,18 @@ def daemon(
     projects, refused = _load(config) if config else ([load_project()], {})
     writer = set_up_logs("json" if log is LogForm.JSON else "text", redact=redactor_of(projects))
     needs_a_person: dict[str, bool] = {}
+    prints = as_json
 
     def tell(happening: Happening) -> None:
+        nonlocal prints
         if isinstance(happening, ConfigReloaded):
             writer.redact = redactor_of(charge.kept.project for charge in service.charges)
         if isinstance(happening, ScanFinished):
             needs_a_person[happening.project] = happening.needs_a_person
-        if as_json:
-            _print(happening, writer.redact)
-        else:
-            log_happening(happening)
         herald.tell(happening)
+        if not (prints and _printed(happening, writer.redact)):
+            prints = False
+            log_happening(happening)
 
     def projects_now() -> "dict[str, Project]":
         return {charge.kept.name: charge.kept.project for charge in service.charges}
@@ -123,13 +126,21 @@ def _served(service: "Service") -> Iterator[None]:
         yield
 
 
-def _print(happening: "Happening", redact: "Redactor") -> None:
-    """A happening as a line of data; a project's error may quote what its configuration says."""
+def _printed(happening: "Happening", redact: "Redactor") -> bool:
+    """A happening as a line of data, of which a project's error may quote what its configuration says.
+
+    Returns:
+        False when whoever read is gone; months of work are not ended by that.
+    """
     import json
-    import sys
 
     from goldkeeper.daemon.logs import redacted
     from goldkeeper.reporting.schema import JSON_SCHEMA
 
-    sys.stdout.write(json.dumps(redacted({"schema": JSON_SCHEMA, **happening.record()}, redact)) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(redacted({"schema": JSON_SCHEMA, **happening.record()}, redact)) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the end of the process would fail
+        return False
+    return True

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 # What is looked at anew once it was let go of; a manifest may name another chunker by then.
 _LOOKED_AT = (
+    "state_folder",
     "database",
     "queue",
     "passport_book",
@@ -142,7 +143,14 @@ class ProjectStores:
 
     @cached_property
     def state_folder(self) -> Path:
-        """Where goldkeeper keeps its own things."""
+        """Where goldkeeper keeps its own things.
+
+        Raises:
+            FileMissing: the project is gone. Its folders are not made anew: below a mount that is away they would
+                hide, and beside a project that was moved they would stand in its way back.
+        """
+        if not self.project.folder.is_dir():
+            raise FileMissing("folder", str(self.project.folder), "mount it, or bring it back")
         folder = self.project.path(self.settings.state.folder)
         for other in (self.project.folder, self.repository):
             if other.resolve().is_relative_to(folder.resolve()):  # it ignores itself in git, and would hide the project

@@ -1,6 +1,7 @@
 """`goldkeeper daemon` as a process: its log, and what people are told."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,3 +39,20 @@ def test_a_receiver_that_refuses_is_a_line_without_its_secret(tmp_path: Path) ->
     assert done.returncode == 1, done.stderr
     assert "shop/gold.jsonl: json could not be told and is tried again in 1 min 0 s" in done.stderr
     assert "s3cr3t" not in done.stderr
+
+
+def test_people_are_told_although_nobody_reads_what_is_printed(tmp_path: Path) -> None:
+    with a_receiver() as receiver:
+        shop = a_told_shop(tmp_path / "shop", receiver)
+        unread, out = os.pipe()
+        os.close(unread)
+        command = [sys.executable, "-m", "goldkeeper", "daemon", "--once", "--json"]
+        done = subprocess.run(
+            command, cwd=shop.top, stdout=out, stderr=subprocess.PIPE, text=True, check=False, timeout=300
+        )
+        os.close(out)
+
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "stopping: all projects were checked once" in done.stderr
+    assert [message["title"] for message in receiver.got] == ["shop: 2 gold chunks drifted"]

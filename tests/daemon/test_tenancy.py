@@ -8,6 +8,7 @@ import pytest
 
 from goldkeeper.daemon.clocks import Clocks
 from goldkeeper.daemon.tenancy import SILENT_SECONDS, ProjectTenancy, a_holder
+from goldkeeper.model.errors import FileMissing
 from goldkeeper.model.tenure import Holder
 from goldkeeper.settings import Project, Settings
 from goldkeeper.settings.sections import StateSettings
@@ -145,4 +146,19 @@ def test_a_state_folder_that_a_worker_made_anew_is_another_one(tmp_path: Path, t
     tenancy.release()
     assert tenancy.take(()).held
     assert not other.take(()).held
+    tenancy.release()
+
+
+def test_a_project_that_vanished_is_not_made_anew_and_goes_on_when_it_is_back(tmp_path: Path, time: Time) -> None:
+    shop, away = tmp_path / "shop", tmp_path / "away"
+    tenancy = a_tenancy(shop, time, HERE)
+    tenancy.take(())
+    shop.rename(away)
+    with pytest.raises(FileMissing, match="no such folder"):
+        tenancy.beat("{}")
+    with pytest.raises(FileMissing):
+        tenancy.take(())
+    assert not shop.exists()
+    away.rename(shop)
+    assert tenancy.beat("{}")
     tenancy.release()
