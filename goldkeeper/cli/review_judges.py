@@ -1,11 +1,13 @@
 """`goldkeeper review judges`: how well judges look, measured on questions whose right answer is known."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goldkeeper.cli.review import AsJson, Config
 from goldkeeper.cli.review_desk import app
-from goldkeeper.model.known_answers import JudgeTally
+
+if TYPE_CHECKING:
+    from goldkeeper.model.known_answers import JudgeTally
 
 __all__ = ["app"]
 
@@ -34,7 +36,7 @@ def judges(*, config: Config = None, as_json: AsJson = False) -> None:
         talk("nobody was asked a question whose answer is known" + ("" if share else "; review.known_share is 0"))
 
 
-def _print(found: Sequence[JudgeTally]) -> None:
+def _print(found: "Sequence[JudgeTally]") -> None:
     from goldkeeper.cli.output import emit, on_terminal, visible
     from goldkeeper.reporting.visible import tab_field
 
@@ -51,7 +53,7 @@ def _print(found: Sequence[JudgeTally]) -> None:
         emit(visible(f"{one.judge}: {told}" if one.kind is None else f"    {kind}: {told}"))
 
 
-def _record(one: JudgeTally) -> dict[str, Any]:
+def _record(one: "JudgeTally") -> dict[str, Any]:
     low, high = one.interval
     return {
         "judge": one.judge,

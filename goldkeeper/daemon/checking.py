@@ -141,8 +141,8 @@ def outcome_of(problem: Exception) -> Outcome:
     """What a problem means to the daemon."""
     said = str(problem).replace("\n", " ")
     if _is_no_room(problem):
-        remedy = "make room on the disk; nothing is half-written"
-        return Outcome(Ending.FAILED, problem=f"{said}; {remedy}" if remedy not in said else said, code="DiskFull")
+        said += "" if "make room" in said else "; make room on the disk"
+        return Outcome(Ending.FAILED, problem=f"{said}; nothing is half-written", code="DiskFull")
     if isinstance(problem, PassportSourceUnreadable):  # perhaps half-written; the daemon loses its patience in time
         return Outcome(Ending.POSTPONED, problem=said, code=problem.code)
     if isinstance(problem, LockHeld):

@@ -129,3 +129,9 @@ class ReviewItem:
     created: datetime
     decision: Decision | None = None
     supersedes: int | None = None
+
+    @property
+    def asks_for_change(self) -> bool:
+        """Whether its decision is one that applying would carry out."""
+        decision = self.decision
+        return self.state is ItemState.DECIDED and decision is not None and decision.answer is not Answer.REJECT

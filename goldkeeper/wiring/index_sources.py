@@ -10,7 +10,6 @@ from goldkeeper.settings import Project
 from goldkeeper.settings.index import IndexSettings
 from goldkeeper.stores.atomic import write_whole
 from goldkeeper.stores.passports.chunk_list import Boundaries, ChunkFields, boundary_facts, read_boundaries
-from goldkeeper.stores.passports.lock_files import find_lock_files, package_fact
 from goldkeeper.stores.passports.manifest import read_manifest
 from goldkeeper.wiring.scan_keys import file_state
 
@@ -41,6 +40,8 @@ class IndexSources:
         Raises:
             PassportSourceUnreadable: a lock file that can't be read.
         """
+        from goldkeeper.stores.passports.lock_files import find_lock_files, package_fact
+
         settings, folder = self._settings, self._project.folder
         packages = (*settings.embedding_packages, *settings.chunker_packages)
         files = find_lock_files(folder, settings.lock_files) if packages else ()
@@ -58,6 +59,8 @@ class IndexSources:
             if settings.lock_files:
                 yield from (self._project.folder / name for name in settings.lock_files)
             else:
+                from goldkeeper.stores.passports.lock_files import find_lock_files
+
                 yield from find_lock_files(self._project.folder)
 
     @property
@@ -112,21 +115,26 @@ class IndexSources:
         Raises:
             PassportSourceUnreadable: see `manifest`; or a chunk list or lock file that can't be read.
         """
-        folder, settings = self._project.folder, self._settings
+        settings = self._settings
         facts: list[Fact] = []
         if settings.chunks:
             facts += boundary_facts(self._boundaries(state_folder), settings.chunks)
         facts += self.manifest()
-        wanted = (
-            (Trait.EMBEDDING_PACKAGES, settings.embedding_packages),
-            (Trait.CHUNKER_PACKAGES, settings.chunker_packages),
-        )
-        for trait, packages in wanted:
-            if packages:
-                facts += package_fact(trait, packages, find_lock_files(folder, settings.lock_files), folder)
+        facts += self._packages()
         made_of = f"goldkeeper's {fingerprint.name} chunker {fingerprint.version}"
         facts.append(Fact(Trait.FINGERPRINT, fingerprint.digest, Origin.INFERRED, made_of))
         return Passport.of(facts)
+
+    def _packages(self) -> Iterator[Fact]:
+        """The versions that lock files pin, of what is configured."""
+        settings, folder = self._settings, self._project.folder
+        if not (settings.embedding_packages or settings.chunker_packages):
+            return
+        from goldkeeper.stores.passports.lock_files import find_lock_files, package_fact
+
+        files = find_lock_files(folder, settings.lock_files)
+        yield from package_fact(Trait.EMBEDDING_PACKAGES, settings.embedding_packages, files, folder)
+        yield from package_fact(Trait.CHUNKER_PACKAGES, settings.chunker_packages, files, folder)
 
     def _boundaries(self, state_folder: Path) -> Boundaries:
         settings = self._settings

@@ -16,7 +16,7 @@ from goldkeeper.model.chunks import ChunkId, CommitId
 from goldkeeper.model.errors import ApplicationInterrupted, GoldkeeperError
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.gold_lines import digest_of
-from goldkeeper.model.reviews import UNSETTLED_STATES, Answer, ItemState, ReviewItem, Target
+from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState, ReviewItem, Target
 from goldkeeper.ports import Clock, Journal, PendingApplication, ReviewQueue, SourceTree
 from goldkeeper.workflow.anchoring import anchor_of, still_named
 from goldkeeper.workflow.code import Code, GoldPlace
@@ -85,7 +85,7 @@ def _fate(item: ReviewItem, queries: Sequence[QueryId] | None, targets: Sequence
 
 def plan_application(gold: GoldPlace, code: Code, queue: ReviewQueue) -> Application:
     """Work out the next gold file from every decision that is not applied yet; writes nothing."""
-    decided = [item for item in queue.items({ItemState.DECIDED}) if asks_for_change(item)]
+    decided = [item for item in queue.items({ItemState.DECIDED}) if item.asks_for_change]
     targets = _targets(decided, code)
     valid: list[ReviewItem] = []
     outdated: list[ReviewItem] = []
@@ -206,11 +206,6 @@ def _judged_at(tree: SourceTree, targets: Sequence[Target], code: Code) -> dict[
 
 def _as_named(target: Target) -> _Named:
     return target.chunk_id, target.digest
-
-
-def asks_for_change(item: ReviewItem) -> bool:
-    """Whether the item's decision is one that applying would carry out."""
-    return item.state is ItemState.DECIDED and item.decision is not None and item.decision.answer is not Answer.REJECT
 
 
 def _replacements(item: ReviewItem) -> list[Replacement]:

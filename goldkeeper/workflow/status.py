@@ -12,7 +12,6 @@ from goldkeeper.model.passports import Passport
 from goldkeeper.model.reviews import ItemState, ReviewItem
 from goldkeeper.model.upgrades import AuditDue, Upgrade
 from goldkeeper.ports import History
-from goldkeeper.workflow.apply import asks_for_change
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def take_status(
         headline=str(report.get("headline", "")) if report else "",
         waiting=counts[ItemState.WAITING],
         deferred=counts[ItemState.DEFERRED],
-        to_apply=sum(map(asks_for_change, items)),
+        to_apply=sum(item.asks_for_change for item in items),
         oldest=now - min(waiting) if waiting else None,
         unsound=report is not None and _unsound(report),
         index=index or IndexStanding(),
