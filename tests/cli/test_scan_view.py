@@ -4,12 +4,13 @@ import pytest
 from rich.cells import cell_len
 
 from goldkeeper.cli.progress_bars import ProgressBars
-from goldkeeper.cli.scan_view import print_record, print_scan, progress
+from goldkeeper.cli.scan_view import print_record, progress
 from goldkeeper.model.chunks import ChunkId, Span
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.reporting.figures import figures_of
 from goldkeeper.reporting.record import scan_record
 from tests.builders import a_drift, a_gold_pair, a_gold_set, a_query, a_scan_report
+from tests.reporting.printing import print_scan
 from tests.reporting.story import a_story
 from tests.reporting.terminal import Pipe, Terminal
 

@@ -1,10 +1,9 @@
 import pytest
 
-from goldkeeper.cli.scan_view import print_record
 from goldkeeper.reporting.figures import figures_of
-from goldkeeper.reporting.record import scan_record
 from goldkeeper.stores.report_file import markdown_report
 from tests.reporting.approval import assert_approved
+from tests.reporting.printing import print_scan
 from tests.reporting.story import a_story
 from tests.reporting.terminal import Pipe, Terminal
 
@@ -17,18 +16,18 @@ def test_the_markdown_report_reads_as_it_was_approved() -> None:
 
 def test_a_terminal_of_80_columns_shows_what_was_approved(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal(monkeypatch, columns=80)
-    print_record(scan_record(figures_of(a_story())), written=WRITTEN, stdout=terminal)
+    print_scan(a_story(), written=WRITTEN, stdout=terminal)
     assert_approved("terminal-80.txt", terminal.screen())
 
 
 def test_a_terminal_of_40_columns_shows_what_was_approved(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal(monkeypatch, columns=40)
-    print_record(scan_record(figures_of(a_story())), written=WRITTEN, stdout=terminal)
+    print_scan(a_story(), written=WRITTEN, stdout=terminal)
     assert_approved("terminal-40.txt", terminal.screen())
 
 
 def test_a_pipe_gets_what_was_approved() -> None:
     out, err = Pipe(), Pipe()
-    print_record(scan_record(figures_of(a_story())), written=WRITTEN, stdout=out, stderr=err)
+    print_scan(a_story(), written=WRITTEN, stdout=out, stderr=err)
     assert_approved("pipe.tsv", out.written())
     assert_approved("pipe-talk.txt", err.written())
