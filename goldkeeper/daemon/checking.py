@@ -21,7 +21,6 @@ from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError, LockHeld
 from goldkeeper.model.errors_passports import PassportSourceUnreadable
 from goldkeeper.model.gold_lines import holds_a_merge
 from goldkeeper.model.happenings import (
-    AuditDue,
     Happening,
     JobFinished,
     NewDrift,
@@ -39,7 +38,7 @@ from goldkeeper.stores.git_history import GitHistory
 from goldkeeper.stores.git_places import STALE_LOCK_SECONDS, git_places
 from goldkeeper.stores.git_process import path_to_git
 from goldkeeper.stores.path_rules import PathRules
-from goldkeeper.wiring.jobs import JOBS, JobResult
+from goldkeeper.wiring.jobs import JOBS, JobResult, audit_of_upgrade
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.openers import history_of
 from goldkeeper.wiring.passports import audits_due, note_passport, waiting_upgrades
@@ -200,7 +199,7 @@ def _check(order: Order, keeper: Keeper) -> Iterator[Happening]:
             yield UpgradeDone("", keeper.clock(), str(one.number), done.headline)
     checked = {one.number for one in waiting} - still
     for due in (due for due in audits_due(keeper) if due.upgrade in checked):  # those of before were told
-        yield AuditDue("", keeper.clock(), reason=due.reason)
+        yield audit_of_upgrade(keeper, due)
 
 
 def _named(passport: Passport) -> str:

@@ -5,11 +5,14 @@ sentence and what is to be told.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
+from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditExists
 from goldkeeper.model.happenings import AuditDue, GateFailed, Happening, WorkWaits
+from goldkeeper.model.upgrades import AuditDue as AsksForAudit
 from goldkeeper.wiring.auditing import Auditing, DrawAsked
 from goldkeeper.wiring.gating import check_release
 from goldkeeper.wiring.keeper import Keeper
@@ -28,17 +31,33 @@ def audit(keeper: Keeper, slot: datetime) -> JobResult:
 
     Where the configuration names no judges, nothing can be drawn, and people are reminded of that.
     """
-    auditing = Auditing(keeper)
-    name = f"{slot:%Y-%m-%d}"
     if not keeper.settings.audit.judges:
         reason = "the calendar says so; draw it with goldkeeper audit draw, or name audit.judges to have it drawn"
         return JobResult("reminded of the audit", (AuditDue("", keeper.clock(), reason=reason),))
+    name, reason = _drawn(keeper, f"{slot:%Y-%m-%d}")
+    return JobResult(f"drew the audit {name}", (AuditDue("", keeper.clock(), reason=reason),))
+
+
+def audit_of_upgrade(keeper: Keeper, due: AsksForAudit) -> AuditDue:
+    """Draw the sample that an upgrade asks for, where judges are configured, and remind of it.
+
+    What can't be drawn, of a gold set without pairs, stays asked for.
+    """
+    reason = due.reason
+    if keeper.settings.audit.judges and due.upgrade is not None:
+        with suppress(BadRequest):
+            reason = f"{reason}; {_drawn(keeper, f'upgrade-{due.upgrade}')[1]}"
+    return AuditDue("", keeper.clock(), reason=reason)
+
+
+def _drawn(keeper: Keeper, name: str) -> tuple[str, str]:
+    """The name of an audit that is drawn, now or before, and what people are told of it."""
+    auditing = Auditing(keeper)
     try:
         drawn = auditing.draw(DrawAsked(release=name, seed=name)).draw
     except AuditExists:  # drawn by hand, or by a run that was killed before it could say so
         drawn = auditing.named(name).draw
-    reason = f"the sample {drawn.name} is drawn; write its sheets with goldkeeper audit sheets {drawn.name}"
-    return JobResult(f"drew the audit {drawn.name}", (AuditDue("", keeper.clock(), reason=reason),))
+    return drawn.name, f"the sample {drawn.name} is drawn; write its sheets with goldkeeper audit sheets {drawn.name}"
 
 
 def gate(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs are called alike

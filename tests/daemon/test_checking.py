@@ -224,6 +224,21 @@ def test_a_half_written_manifest_is_waited_for(shop: Shop) -> None:
     assert "manifest.json" in outcome.problem
 
 
+def test_an_upgrade_has_its_sample_drawn_where_judges_are_named(shop: Shop) -> None:
+    manifest = shop.top / "manifest.json"
+    manifest.write_text('{"embedding": {"model": "bge-small"}}', "utf-8")
+    project = project_of(
+        shop, ('manifest = ""', 'manifest = "manifest.json"'), ("judges = []", 'judges = ["ada", "bob"]')
+    )
+    finished(check(project))
+    manifest.write_text('{"embedding": {"model": "bge-m3"}}', "utf-8")
+    (due,) = told(check(project, MAIN), AuditDue)
+    number = shop.json("upgrade", "list")["upgrades"][0]["number"]
+    assert f"write its sheets with goldkeeper audit sheets upgrade-{number}" in due.sentence
+    assert shop.json("audit", "status", f"upgrade-{number}", code=1)["pairs"] == 1
+    assert not told(check(project, MAIN), AuditDue)
+
+
 @pytest.mark.parametrize("job", ["scan", "audit", "digest", "gate"])
 def test_a_job_of_the_timetable_ends_with_a_sentence(shop: Shop, job: str) -> None:
     outcome = check(project_of(shop), job=Job("mine", job, NOON, missed=True))
