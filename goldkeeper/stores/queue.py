@@ -5,7 +5,6 @@ reviewers who answer at the same moment one changes a row and the other changes 
 database and however many processes; the second is told who was first.
 """
 
-import threading
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -20,20 +19,17 @@ from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, POLICY, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.ports import QueueChange
-from goldkeeper.stores.codec import decode_proposal, encode_decision, encode_proposal
+from goldkeeper.stores.codec import encode_decision, encode_proposal
 from goldkeeper.stores.database import Database
 from goldkeeper.stores.intake import KnownItem, plan_intake
-from goldkeeper.stores.opinions import give, said_of_open, withdraw
-from goldkeeper.stores.queue_rows import digest_of, new_row, not_open, refused, storable, to_item
+from goldkeeper.stores.opinions import give, withdraw
+from goldkeeper.stores.queue_memory import QueueMemory
+from goldkeeper.stores.queue_rows import digest_of, new_row, not_open, refused, storable
 from goldkeeper.stores.queue_writing import DECIDE, QueueWriter
 from goldkeeper.stores.tables.queue import events, groups, items, scopes
 
 LogLine = tuple[datetime, str, str, str]
 
-_WITHOUT_PAYLOAD = [column for column in items.c if column.name != "payload"]
-# What changes of an item; the number first. Reading these alone takes a tenth of reading whole rows.
-_MARKS = (items.c.number, items.c.state, items.c.group_number, items.c.payload_digest, items.c.decision)
-_PROPOSALS_KEPT = 4_096  # decoded; about 10 KB each
 _CHUNK_ROWS = 500  # numbers in one IN list; SQLite takes 999 in its older builds
 
 
@@ -49,10 +45,8 @@ class DatabaseQueue:
             judges: how many have to give the same answer before it stands.
         """
         self._database, self._scope, self._judges = database, storable(scope), judges
-        self._reads = threading.Lock()
         self._writer = QueueWriter(database, self._scope)
-        self._known_items: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}  # with their marks
-        self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
+        self._memory = QueueMemory(self._scope)
 
     def add(self, proposals: Sequence[RemapProposal], *, scan: str, now: datetime) -> QueueChange:
         """Take in a scan's proposals; see `intake.py` for the rules. All of it happens, or nothing."""
@@ -75,7 +69,8 @@ class DatabaseQueue:
                 self._move(connection, item.number, {ItemState.SUPERSEDED}, state=ItemState.DECIDED)
                 told.append((item.number, "reinstated", "the question is the one that was answered before"))
             numbers, last_group = self._group_numbers(connection, proposals, last_group)
-            self._refresh(connection, intake.refresh, numbers)
+            reworded = self._refresh(connection, intake.refresh, numbers)
+            told += [(number, "reworded", "the same question, in the words of a newer scan") for number in reworded]
             rows = [
                 {"scope": self._scope, **new_row(number, proposal, before, group=numbers[proposal.cause.key], now=now)}
                 for number, (proposal, before) in enumerate(intake.ask, last_item + 1)
@@ -95,42 +90,18 @@ class DatabaseQueue:
 
     def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
         """Items by number, of the given states or of all."""
-        mine = items.c.scope == self._scope
-        if states is not None:
-            mine &= items.c.state.in_([state.value for state in states])
-        query = sa.select(*_MARKS).where(mine).order_by(items.c.number)
         with self._database.reading() as connection:
-            marks = [tuple(row) for row in connection.execute(query)]
-            known = self._known_items
-            if _unread(marks, known):
-                with self._reads:  # of many who ask at once one reads, and the others find what it read
-                    known = self._known_items
-                    known = {**known, **self._read(connection, _unread(marks, known))}
-                    # Never changed in place: another thread may be reading it.
-                    self._known_items = known if len(known) <= _PROPOSALS_KEPT else {}
-        return tuple(known[mark[0]][1] for mark in marks)
-
-    def _read(self, connection: Connection, numbers: Sequence[int]) -> dict[int, tuple[tuple[Any, ...], ReviewItem]]:
-        """Items with the marks by which it is seen that they changed, by number."""
-        query = sa.select(*_WITHOUT_PAYLOAD).where(items.c.scope == self._scope)
-        found: dict[int, tuple[tuple[Any, ...], ReviewItem]] = {}
-        for at in range(0, len(numbers), _CHUNK_ROWS):
-            rows = connection.execute(query.where(items.c.number.in_(numbers[at : at + _CHUNK_ROWS]))).all()
-            proposals = self._proposals_of(connection, rows)
-            for row in rows:
-                mark = tuple(getattr(row, column.name) for column in _MARKS)
-                found[row.number] = (mark, to_item(row, proposals[row.payload_digest]))
-        return found
+            return self._memory.items(connection, ItemState if states is None else states)
 
     def item(self, number: int) -> ReviewItem:
         """One item; raises UnknownItem."""
         with self._database.reading() as connection:
-            return self._to_item(self._row(connection, number))
+            return self._memory.to_item(self._row(connection, number))
 
     def opinions(self) -> Mapping[int, tuple[Decision, ...]]:
         """What was said of items that are still open, by item and in the order it was said."""
         with self._database.reading() as connection:
-            return said_of_open(connection, self._scope)
+            return self._memory.opinions(connection)
 
     def note(self, number: int, text: str, *, who: str, now: datetime) -> None:
         """Write something beside an item; raises UnknownItem."""
@@ -164,7 +135,7 @@ class DatabaseQueue:
             if is_heard:
                 standing = self._hear(connection, decision, expected)
                 if standing is None:
-                    return self._to_item(self._row(connection, decision.item))
+                    return self._memory.to_item(self._row(connection, decision.item))
                 decision = standing
             state = ItemState.DEFERRED if decision.answer is Answer.DEFER else ItemState.DECIDED
             now = {
@@ -180,10 +151,10 @@ class DatabaseQueue:
                 raise refused(self._row(connection, decision.item))
             told = (decision.item, decision.answer.value, decision.reason)
             self._writer.tell(connection, [told], who=decision.judge, now=decision.at)
-            _, known = self._known_items.get(decision.item, (None, None))
+            known = self._memory.known(decision.item)
             if known is not None and known.proposal.content_key == expected:
                 return replace(known, state=state, decision=decision)
-            return self._to_item(self._row(connection, decision.item))
+            return self._memory.to_item(self._row(connection, decision.item))
 
     def _hear(self, connection: Connection, decision: Decision, expected: str) -> Decision | None:
         """One of several judges speaks; the decision that stands with that, if any does.
@@ -215,7 +186,7 @@ class DatabaseQueue:
             spoke = withdraw(connection, self._scope, number, storable(judge))
             if spoke and before.state == ItemState.WAITING.value:
                 self._writer.tell(connection, [(number, "undo", "")], who=judge, now=now)
-                return self._to_item(before)
+                return self._memory.to_item(before)
             changed = self._move(
                 connection,
                 number,
@@ -230,7 +201,7 @@ class DatabaseQueue:
             if not spoke:
                 withdraw(connection, self._scope, number)
             self._writer.tell(connection, [(number, "undo", f"{before.answer} by {before.judge}")], who=judge, now=now)
-            return self._to_item(self._row(connection, number))
+            return self._memory.to_item(self._row(connection, number))
 
     def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
         """The decisions are in the gold file; those marked before stay as they are.
@@ -291,9 +262,8 @@ class DatabaseQueue:
 
     def newest_event(self) -> int:
         """Grows with everything that happens to an item; 0 where nothing ever did."""
-        query = sa.select(sa.func.max(events.c.id)).where(events.c.scope == self._scope)
         with self._database.reading() as connection:
-            return connection.execute(query).scalar() or 0
+            return self._memory.newest_event(connection)
 
     def _lock_scope(self, connection: Connection) -> tuple[int, int]:
         """Last item and group number; whoever else adds to this gold set waits until we are done."""
@@ -343,19 +313,22 @@ class DatabaseQueue:
 
     def _refresh(
         self, connection: Connection, kept: Sequence[tuple[KnownItem, RemapProposal]], group_numbers: Mapping[str, int]
-    ) -> None:
-        """Put the newest wording of the same question into open items; most scans change none."""
+    ) -> list[int]:
+        """Put the newest wording of the same question into open items, and say into which; most scans change none."""
         query = sa.select(items.c.number, items.c.payload_digest, items.c.group_number)
         held: dict[int, tuple[str, int]] = {}
         for at in range(0, len(kept), _CHUNK_ROWS):
             some = [item.number for item, _ in kept[at : at + _CHUNK_ROWS]]
             for row in connection.execute(query.where(items.c.scope == self._scope, items.c.number.in_(some))):
                 held[row.number] = (row.payload_digest, row.group_number)
+        changed: list[int] = []
         for item, proposal in kept:
             payload, group = encode_proposal(proposal), group_numbers[proposal.cause.key]
             if held[item.number] != (digest_of(payload), group):
                 values = {"payload": payload, "payload_digest": digest_of(payload), "group_number": group}
                 self._move(connection, item.number, {item.state}, key=item.key, **values)
+                changed.append(item.number)
+        return changed
 
     def _move(
         self, connection: Connection, number: int, leaves: Iterable[ItemState], *, key: str | None = None, **values: Any
@@ -369,30 +342,9 @@ class DatabaseQueue:
             values["state"] = values["state"].value
         return connection.execute(query.values(**values)).rowcount == 1
 
-    def _proposals_of(self, connection: Connection, rows: Sequence[Row[Any]]) -> Mapping[str, RemapProposal]:
-        """The rows' proposals by digest, decoded once: a face that stays open asks for them again and again."""
-        known, digests = self._proposals, {row.number: row.payload_digest for row in rows}
-        found = {digest: known[digest] for digest in set(digests.values()) if digest in known}
-        unread = sorted(number for number, digest in digests.items() if digest not in found)
-        query = sa.select(items.c.number, items.c.payload).where(items.c.scope == self._scope)
-        for at in range(0, len(unread), _CHUNK_ROWS):
-            for row in connection.execute(query.where(items.c.number.in_(unread[at : at + _CHUNK_ROWS]))):
-                found[digests[row.number]] = decode_proposal(row.payload)
-        if unread:  # never changed in place: another thread may be reading it
-            self._proposals = found if len(known) > _PROPOSALS_KEPT else {**known, **found}
-        return found
-
-    def _to_item(self, row: Row[Any]) -> ReviewItem:
-        return to_item(row, self._proposals.get(row.payload_digest) or decode_proposal(row.payload))
-
     def _row(self, connection: Connection, number: int, *, locked: bool = False) -> Row[Any]:
         query = sa.select(items).where(items.c.scope == self._scope, items.c.number == number)
         row = connection.execute(query.with_for_update() if locked else query).one_or_none()
         if row is None:
             raise UnknownItem("item", str(number))
         return row
-
-
-def _unread(marks: Iterable[tuple[Any, ...]], known: Mapping[int, tuple[tuple[Any, ...], ReviewItem]]) -> list[int]:
-    """Numbers of the items that were never read, or changed since."""
-    return [mark[0] for mark in marks if mark[0] not in known or known[mark[0]][0] != mark]

@@ -45,7 +45,7 @@ def answer_item(
     """Answer one question."""
     if not seat.visitor.judge:
         return seat.see(f"/me?next=/items/{number}")
-    after = _after(seat, number)
+    after = seat.shelf().following(number)
     try:
         said, wish = _said(answer, against, target=target, grade_of=grade_of, other=other, grade=grade)
         wish = replace(wish, reason=reason.strip(), queries=_for_queries(queries, query))
@@ -131,15 +131,6 @@ def undo(
         return _told(seat, outcome, place_of(group) if group else "", 409)
     place = own_place(back or (f"/items/{item}" if item is not None else "/"))
     return seat.see(f"{place}{'&' if '?' in place else '?'}{urlencode({'done': what})}" if what else place)
-
-
-def _after(seat: Seat, number: int) -> int | None:
-    """The next question in the order of work, as it is before the answer."""
-    order = [member.number for card in seat.cards() for member in card.members]
-    if number not in order:
-        return order[0] if order else None
-    others = order[order.index(number) + 1 :] + order[: order.index(number)]
-    return others[0] if others else None
 
 
 def _answer_of(said: str) -> Answer:

@@ -50,7 +50,7 @@ def last_scan(seat: Seated) -> dict[str, Any]:
 @router.get("/groups", tags=["review"])
 def groups(seat: Seated) -> dict[str, Any]:
     """What waits, one entry a cause, in the order of work."""
-    return _said({"groups": [card_record(card) for card in seat.cards()]})
+    return _said({"groups": [card_record(card) for card in seat.shelf().cards]})
 
 
 @router.get("/groups/{group}", tags=["review"])

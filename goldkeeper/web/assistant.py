@@ -67,7 +67,7 @@ def _offer_the_queue(server: MCPServer[Any], ask: Ask) -> None:
     @server.tool()
     def list_causes() -> dict[str, Any]:
         """What waits, one entry a cause, in the order of work."""
-        return ask(lambda place: {"groups": [card_record(card) for card in place.cards("")]})
+        return ask(lambda place: {"groups": [card_record(card) for card in place.shelf("").cards]})
 
     @server.tool()
     def list_questions(group: Annotated[str, Field(pattern=r"^g[0-9]{1,9}$")]) -> dict[str, Any]:

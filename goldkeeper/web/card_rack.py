@@ -7,30 +7,43 @@ small queue is ordered anew after every change. An answer is never decided by th
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from goldkeeper.adjudication.cards import Card
 from goldkeeper.model.reviews import OPEN_STATES
+from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
 from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.status import Status
 
 LARGE = 400  # questions; fewer are ordered in the time that a page takes anyway
-MAY_BE_OLD_SECONDS = 2.0
+MAY_BE_OLD_SECONDS = 10.0  # a judge reads two or three questions in that time
 MOST_KEPT = 64  # judges with opinions of their own
 
 
 @dataclass(frozen=True, slots=True)
 class _Held:
+    """Cards as they were ordered, and the same less what was answered since.
+
+    Attributes:
+        seen: names the state and the newest event when they were ordered.
+        at: when.
+        newest: names what `shelf` is true of.
+        numbers: of all open questions of `cards`.
+    """
+
     seen: str
     cards: tuple[Card, ...]
     at: float
+    newest: str
+    shelf: Shelf
+    numbers: frozenset[int]
 
     @property
     def is_large(self) -> bool:
-        return sum(len(card.members) for card in self.cards) >= LARGE
+        return len(self.numbers) >= LARGE
 
 
 class CardRack:
@@ -48,7 +61,7 @@ class CardRack:
         self._lock = threading.Lock()
         self._standing: tuple[str, Status] | None = None
 
-    def cards(self, desk: ReviewDesk, judge: str, state: str) -> tuple[Card, ...]:
+    def shelf(self, desk: ReviewDesk, judge: str, state: str) -> Shelf:
         """The cards in the order of work; see `ReviewDesk.cards`.
 
         Args:
@@ -57,24 +70,51 @@ class CardRack:
             state: names the project's state; empty where it can't be named, and the cards are made anew.
         """
         if not state:
-            return desk.cards(judge)
+            return Shelf(desk.cards(judge))
+        newest = f"{state} {desk.mark}"  # before all else: what happens from now on is seen next time
         whose = judge if desk.is_personal else ""
-        seen = f"{state} {desk.mark}"
-        held = self._held.get(whose)
-        if held is not None and (held.seen == seen or self._will_do(held, state)):
-            return held.cards if held.seen == seen else _without_answered(held.cards, desk)
+        found = self._found(desk, whose, newest, state)
+        if found is not None:
+            return found
         with self._lock:
             making = self._making.setdefault(whose, threading.Lock())
-        with making:
-            held = self._held.get(whose)  # somebody may have made them while we waited
-            if held is None or held.seen != seen:
-                if held is not None and self._will_do(held, state):
-                    return _without_answered(held.cards, desk)
-                held = _Held(seen, desk.cards(judge), self._seconds())
+        if not making.acquire(blocking=False):  # somebody orders them anew; older ones do meanwhile
+            found = self._found(desk, whose, newest, state, however_old=True)
+            if found is not None:
+                return found
+            making.acquire()
+        try:
+            found = self._found(desk, whose, newest, state)  # somebody may have made them while we waited
+            if found is None:
+                cards = desk.cards(judge)
+                found = Shelf(cards)
                 if len(self._held) >= MOST_KEPT:
                     self._held.clear()
-                self._held[whose] = held
-            return held.cards
+                self._held[whose] = _Held(newest, cards, self._seconds(), newest, found, frozenset(found.order))
+            return found
+        finally:
+            making.release()
+
+    def _found(
+        self, desk: ReviewDesk, whose: str, newest: str, state: str, *, however_old: bool = False
+    ) -> Shelf | None:
+        """Cards that will do; None where they have to be ordered anew."""
+        held = self._held.get(whose)
+        if held is None:
+            return None
+        if held.seen == newest:
+            return held.shelf if held.newest == newest else Shelf(held.cards)
+        young = however_old or self._seconds() - held.at < MAY_BE_OLD_SECONDS
+        if not (young and held.is_large and held.seen.startswith(f"{state} ")):
+            return None
+        if held.newest == newest:
+            return held.shelf
+        waiting = {item.number for item in desk.world.queue.items(OPEN_STATES)}
+        if not whose and not waiting <= held.numbers:  # something was taken back, or is asked since
+            return None
+        shelf = Shelf(_without_answered(held.cards, waiting))
+        self._held[whose] = replace(held, newest=newest, shelf=shelf)
+        return shelf
 
     def standing(self, keeper: Keeper, state: str) -> Status:
         """How fresh the last scan is, read once for each scan and state; its report is large."""
@@ -84,14 +124,9 @@ class CardRack:
             held = self._standing = (seen, keeper.status())
         return held[1]
 
-    def _will_do(self, held: _Held, state: str) -> bool:
-        young = self._seconds() - held.at < MAY_BE_OLD_SECONDS
-        return young and held.is_large and held.seen.startswith(f"{state} ")
 
-
-def _without_answered(cards: tuple[Card, ...], desk: ReviewDesk) -> tuple[Card, ...]:
+def _without_answered(cards: tuple[Card, ...], waiting: Collection[int]) -> tuple[Card, ...]:
     """Cards without the questions that were answered since they were made; those that are done go to the end."""
-    waiting = {item.number for item in desk.world.queue.items(OPEN_STATES)}
     left: list[Card] = []
     done: list[Card] = []
     for card in cards:

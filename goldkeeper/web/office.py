@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from goldkeeper.adjudication.cards import Card
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.ref_stamp import RefStamp
 from goldkeeper.web.card_rack import CardRack
+from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.desk import DeskWorld
 from goldkeeper.workflow.desk import ReviewDesk
@@ -37,9 +37,9 @@ class Workplace:
         """How fresh the last scan is; what waits is as it was when this was first asked of the state."""
         return self.rack.standing(self.keeper, self.state)
 
-    def cards(self, judge: str) -> tuple[Card, ...]:
+    def shelf(self, judge: str) -> Shelf:
         """What waits, one card a cause, in the order of work; of a large queue perhaps a moment old."""
-        return self.rack.cards(self.desk, judge, self.state)
+        return self.rack.shelf(self.desk, judge, self.state)
 
 
 class _OneState(DeskWorld):
@@ -80,7 +80,7 @@ class Office:
     def warm_up(self) -> None:
         """Read the queue before the first judge waits for it; what stands in the way is told to them, not here."""
         with suppress(GoldkeeperError), self.workplace() as place:
-            place.cards("")
+            place.shelf("")
 
     def close(self) -> None:
         """Close what lies idle; what is in use is closed when it comes back."""

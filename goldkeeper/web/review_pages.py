@@ -11,10 +11,10 @@ from goldkeeper.reporting.review_words import spoken
 from goldkeeper.web.group_view import group_view
 from goldkeeper.web.review_view import (
     MOST_NEWS,
+    Way,
     against_place,
     item_view,
     queue_view,
-    together,
 )
 from goldkeeper.web.seat import Seat, Seated
 
@@ -28,11 +28,11 @@ def queue(seat: Seated, done: str = "") -> Response:
     """All that waits, one card a cause."""
     desk, judge = seat.desk, seat.visitor.judge
     news = desk.news(judge, seat.visitor.session.since)[:MOST_NEWS] if seat.visitor.session is not None else ()
-    view = queue_view(seat.cards(), desk.progress())
+    progress = desk.progress()
     return seat.page(
         "queue.html",
-        view=view,
-        progress=desk.progress(),
+        view=queue_view(seat.shelf().lines, progress),
+        progress=progress,
         news=[spoken(item) for item in news],
         notice=notice_of(seat, done),
         standing=seat.place.standing(),
@@ -45,7 +45,7 @@ def group(
 ) -> Response:
     """One cause: the unusual questions open, the others listed."""
     desk, judge = seat.desk, seat.visitor.judge
-    card = next((one for one in seat.cards() if one.group == group), None)
+    card = seat.shelf().card(group)
     if card is None:
         raise UnknownItem("group", group)
     view = group_view(card, everything=everything)
@@ -57,7 +57,7 @@ def group(
 def together_page(seat: Seated, which: str, everything: Annotated[bool, Query(alias="all")] = False) -> Response:
     """What may be answered at once whatever its cause."""
     judge = seat.visitor.judge
-    card = next((one for one in together(seat.cards()) if one.group == which), None)
+    card = next((one for one in seat.shelf().together if one.group == which), None)
     if card is None:
         raise UnknownItem("group", which)
     view = group_view(card, everything=everything)
@@ -85,11 +85,13 @@ def item_page(
     target = ChunkId.parse(against) if against else None
     shape = {"context": None} if whole else {}
     page = seat.desk.page(number, seat.visitor.judge, against=target, **shape)
-    cards = seat.cards()
+    shelf = seat.shelf()
+    card = shelf.card(page.item.group)
+    way = Way(shelf.before(number), shelf.after(number), len(card.members) if card is not None else 0)
     return seat.page(
         "item.html",
         status,
-        view=item_view(page, cards, target),
+        view=item_view(page, way, target),
         page=page,
         item=page.item,
         proposal=page.item.proposal,
@@ -112,7 +114,7 @@ def search(seat: Seated, number: int, q: Annotated[str, Query(max_length=500)] =
 @router.get("/activity")
 def activity(seat: Seated) -> Response:
     """Who did what, the newest first."""
-    return seat.page("activity.html", events=seat.keeper.queue.recent(200), progress=seat.desk.progress())
+    return seat.page("activity.html", events=seat.keeper.queue.recent(200))
 
 
 @router.get("/help")

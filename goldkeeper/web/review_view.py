@@ -49,8 +49,8 @@ class CardLine:
 
 
 @dataclass(frozen=True, slots=True)
-class QueueView:
-    """The first page.
+class QueueLines:
+    """What the first page prints of the cards.
 
     Attributes:
         together: what may be answered at once across causes.
@@ -64,28 +64,37 @@ class QueueView:
     open: tuple[CardLine, ...]
     settled: tuple[CardLine, ...]
     start: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class QueueView:
+    """The first page: its cards, and how far the work is."""
+
+    lines: QueueLines
     done: int
     total: int
 
 
-def queue_view(cards: Sequence[Card], progress: Progress) -> QueueView:
-    """Cards in the order of work."""
+def queue_view(lines: QueueLines, progress: Progress) -> QueueView:
+    """The first page."""
+    return QueueView(lines, progress.decided, progress.waiting + progress.deferred + progress.decided)
+
+
+def queue_lines(cards: Sequence[Card], across: Sequence[Card]) -> QueueLines:
+    """Cards in the order of work, and those across causes."""
     waiting = [card for card in cards if card.members]
-    total = progress.waiting + progress.deferred + progress.decided
     questions = sum(len(card.members) for card in waiting)
     headline = "Nothing waits for an answer."
     if questions:
         headline = f"{count(questions, 'question')} in {count(len(waiting), 'group')}."
         if len(waiting) == questions:
             headline = f"{count(questions, 'question')}."
-    return QueueView(
+    return QueueLines(
         headline,
-        tuple(_card_line(card) for card in together(waiting) if len(card.members) > 1),
+        tuple(_card_line(card) for card in across if len(card.members) > 1),
         tuple(_card_line(card) for card in waiting),
         tuple(_card_line(card) for card in cards if not card.members),
         waiting[0].members[0].number if waiting else None,
-        progress.decided,
-        total,
     )
 
 
@@ -148,6 +157,20 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """Where a question stands in the queue.
+
+    Attributes:
+        before, after: its neighbours in the order of work; None at the ends.
+        group_size: open questions of its group, this one included.
+    """
+
+    before: int | None
+    after: int | None
+    group_size: int
+
+
+@dataclass(frozen=True, slots=True)
 class ItemView:
     """What a question's page prints beside the page itself.
 
@@ -173,12 +196,9 @@ class ItemView:
     states: tuple[str, ...]
 
 
-def item_view(page: Page, cards: Sequence[Card], against: ChunkId | None) -> ItemView:
+def item_view(page: Page, way: Way, against: ChunkId | None) -> ItemView:
     """A question with its way through the queue."""
     item, proposal = page.item, page.item.proposal
-    order = [member.number for card in cards for member in card.members]
-    place = order.index(item.number) if item.number in order else None
-    group = next((card for card in cards if card.group == item.group), None)
     can, why_not = _can_accept(page, against)
     decision = item.decision
     return ItemView(
@@ -188,9 +208,9 @@ def item_view(page: Page, cards: Sequence[Card], against: ChunkId | None) -> Ite
         no_accept=why_not,
         choices=tuple(_choices(page, against)),
         judged_at=_judged_at(proposal),
-        after=order[place + 1] if place is not None and place + 1 < len(order) else None,
-        before=order[place - 1] if place else None,
-        group_size=len(group.members) if group is not None else 0,
+        after=way.after,
+        before=way.before,
+        group_size=way.group_size,
         answer=_answer(item),
         answer_undoable=item.state in {ItemState.DECIDED, ItemState.DEFERRED} and decision is not None,
         states=tuple(_states(page)),

@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request, Response
 
-from goldkeeper.adjudication.cards import Card
 from goldkeeper.web.door import Door, Visitor
 from goldkeeper.web.office import Office, Workplace
 from goldkeeper.web.respond import page, see
+from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
 from goldkeeper.workflow.desk import ReviewDesk
@@ -49,9 +49,9 @@ class Seat:
         """Where questions are looked at and answered."""
         return self.place.desk
 
-    def cards(self) -> tuple[Card, ...]:
+    def shelf(self) -> Shelf:
         """What waits for this visitor."""
-        return self.place.cards(self.visitor.judge)
+        return self.place.shelf(self.visitor.judge)
 
     @property
     def doorkeeping(self) -> Doorkeeping:

@@ -43,7 +43,8 @@ def a_house(
         judge: empty says none.
         settings: of `[web]`.
     """
-    office = Office(lambda: keeper_of(top))
+    project = load_project(top / "config/goldkeeper.toml")
+    office = Office(lambda: Keeper(project, clock=utc_now))
     app = make_app(office, WebSettings(**settings), host=host, session_key=b"k" * 32)
     client = TestClient(app, base_url=base, client=peer, follow_redirects=False)
     try:

@@ -1,6 +1,5 @@
 """Cards of a large queue are shared for a moment, less what was answered; those of a small one are always new."""
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 import pytest
@@ -10,6 +9,7 @@ from goldkeeper.adjudication.worth import Gains
 from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES
 from goldkeeper.web import card_rack
 from goldkeeper.web.card_rack import MAY_BE_OLD_SECONDS, CardRack
+from goldkeeper.web.shelf import Shelf
 from tests.builders import NOON, a_decision, a_proposal
 from tests.fakes import InMemoryQueue
 
@@ -43,8 +43,8 @@ class _Desk:
         self.queue.decide(a_decision(number), expected=item.proposal.content_key)
 
 
-def _open(cards: Iterable[Card]) -> list[int]:
-    return sorted(member.number for card in cards for member in card.members)
+def _open(shelf: Shelf) -> list[int]:
+    return sorted(member.number for card in shelf.cards for member in card.members)
 
 
 @pytest.fixture
@@ -55,10 +55,10 @@ def moment() -> list[float]:
 def test_a_small_queue_is_ordered_anew_after_each_change_and_once_between(moment: list[float]) -> None:
     desk, rack = _Desk(5), CardRack(lambda: moment[0])
     for judge in ("ada", "grace", "ada"):
-        assert _open(rack.cards(desk, judge, "s")) == [1, 2, 3, 4, 5]  # type: ignore[arg-type]  # a stand-in
+        assert _open(rack.shelf(desk, judge, "s")) == [1, 2, 3, 4, 5]  # type: ignore[arg-type]  # a stand-in
     assert desk.made == 1
     desk.answer(2)
-    assert _open(rack.cards(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
+    assert _open(rack.shelf(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
     assert desk.made == 2
 
 
@@ -67,26 +67,69 @@ def test_a_large_queue_is_ordered_once_a_moment_and_shows_nothing_that_was_answe
 ) -> None:
     monkeypatch.setattr(card_rack, "LARGE", 4)
     desk, rack = _Desk(5), CardRack(lambda: moment[0])
-    rack.cards(desk, "ada", "s")  # type: ignore[arg-type]
+    rack.shelf(desk, "ada", "s")  # type: ignore[arg-type]
     desk.answer(2)
-    assert _open(rack.cards(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
+    assert _open(rack.shelf(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
     assert desk.made == 1
     moment[0] += MAY_BE_OLD_SECONDS
-    assert _open(rack.cards(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
+    assert _open(rack.shelf(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
     assert desk.made == 2
 
 
 def test_another_state_of_the_project_and_one_without_a_name_are_looked_at_anew(moment: list[float]) -> None:
     desk, rack = _Desk(5), CardRack(lambda: moment[0])
     for state in ("s", "t", "", ""):
-        rack.cards(desk, "ada", state)  # type: ignore[arg-type]
+        rack.shelf(desk, "ada", state)  # type: ignore[arg-type]
     assert desk.made == 4
 
 
 def test_an_undone_answer_is_back_at_once(moment: list[float]) -> None:
     desk, rack = _Desk(3), CardRack(lambda: moment[0])
     desk.answer(1)
-    assert _open(rack.cards(desk, "ada", "s")) == [2, 3]  # type: ignore[arg-type]
+    assert _open(rack.shelf(desk, "ada", "s")) == [2, 3]  # type: ignore[arg-type]
     desk.queue.undo(1, judge="ada", now=NOON + timedelta(hours=1))
-    assert _open(rack.cards(desk, "ada", "s")) == [1, 2, 3]  # type: ignore[arg-type]
+    assert _open(rack.shelf(desk, "ada", "s")) == [1, 2, 3]  # type: ignore[arg-type]
     assert len(desk.queue.items(OPEN_STATES)) == 3
+
+
+def test_what_is_taken_back_in_a_large_queue_is_back_at_once(
+    moment: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_rack, "LARGE", 2)
+    desk, rack = _Desk(3), CardRack(lambda: moment[0])
+    desk.answer(1)
+    assert _open(rack.shelf(desk, "ada", "s")) == [2, 3]  # type: ignore[arg-type]
+    desk.answer(2)
+    assert _open(rack.shelf(desk, "ada", "s")) == [3]  # type: ignore[arg-type]
+    desk.queue.undo(1, judge="ada", now=NOON + timedelta(hours=1))
+    assert _open(rack.shelf(desk, "ada", "s")) == [1, 3]  # type: ignore[arg-type]
+
+
+def test_while_one_orders_a_large_queue_anew_the_others_go_on_with_what_they_have(
+    moment: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_rack, "LARGE", 2)
+    desk, rack = _Desk(5), CardRack(lambda: moment[0])
+    rack.shelf(desk, "ada", "s")  # type: ignore[arg-type]
+    moment[0] += MAY_BE_OLD_SECONDS
+    desk.answer(2)
+    ordered, seen = desk.cards, list[int]()
+
+    def slowly(judge: str) -> tuple[Card, ...]:
+        monkeypatch.setattr(desk, "cards", ordered)
+        seen.extend(_open(rack.shelf(desk, "grace", "s")))  # type: ignore[arg-type]  # would wait for ever
+        return ordered(judge)
+
+    monkeypatch.setattr(desk, "cards", slowly)
+    assert _open(rack.shelf(desk, "ada", "s")) == [1, 3, 4, 5]  # type: ignore[arg-type]
+    assert seen == [1, 3, 4, 5]
+    assert desk.made == 2
+
+
+def test_the_way_through_a_shelf_leads_from_the_last_question_to_the_first(moment: list[float]) -> None:
+    desk, rack = _Desk(3), CardRack(lambda: moment[0])
+    shelf = rack.shelf(desk, "ada", "s")  # type: ignore[arg-type]
+    first, second, third = shelf.order
+    assert (shelf.before(first), shelf.after(first), shelf.after(third)) == (None, second, None)
+    assert (shelf.following(first), shelf.following(third), shelf.following(99)) == (second, first, first)
+    assert Shelf(()).following(1) is None
