@@ -9,14 +9,11 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from goldkeeper.adjudication.cards import Card
 from goldkeeper.model.reviews import OPEN_STATES
 from goldkeeper.web.shelf import Shelf
-from goldkeeper.wiring import Keeper
 from goldkeeper.workflow.desk import ReviewDesk
-from goldkeeper.workflow.status import Status
 
 LARGE = 400  # questions; fewer are ordered in the time that a page takes anyway
 MAY_BE_OLD_SECONDS = 10.0  # a judge reads two or three questions in that time
@@ -59,7 +56,6 @@ class CardRack:
         self._held: dict[str, _Held] = {}
         self._making: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
-        self._standing: tuple[str, Status] | None = None
 
     def shelf(self, desk: ReviewDesk, judge: str, state: str) -> Shelf:
         """The cards in the order of work; see `ReviewDesk.cards`.
@@ -116,14 +112,6 @@ class CardRack:
         self._held[whose] = replace(held, newest=newest, shelf=shelf)
         return shelf
 
-    def standing(self, keeper: Keeper, state: str) -> Status:
-        """How fresh the last scan is, read once for each scan and state; its report is large."""
-        seen = f"{state} {_changed(keeper.memory.file)}"
-        held = self._standing
-        if not state or held is None or held[0] != seen:
-            held = self._standing = (seen, keeper.status())
-        return held[1]
-
 
 def _without_answered(cards: tuple[Card, ...], waiting: Collection[int]) -> tuple[Card, ...]:
     """Cards without the questions that were answered since they were made; those that are done go to the end."""
@@ -135,11 +123,3 @@ def _without_answered(cards: tuple[Card, ...], waiting: Collection[int]) -> tupl
         (left if members or not card.members else done).append(kept)
     settled = [card for card in left if not card.members]
     return (*(card for card in left if card.members), *done, *settled)
-
-
-def _changed(file: Path) -> str:
-    try:
-        told = file.stat()
-    except OSError:
-        return "none"
-    return f"{told.st_mtime_ns}-{told.st_size}-{told.st_ino}"

@@ -6,8 +6,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from goldkeeper.model.audit_results import TrendPoint
+from goldkeeper.model.audits import Estimate
 from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
 from goldkeeper.model.upgrades import AuditDue, CheckedScan, Upgrade
+from goldkeeper.reporting.audit_charts import interval_bar, trend_chart
+from goldkeeper.reporting.audit_words import share_figure
 from goldkeeper.reporting.half_life import HalfLife, HalfLives, half_lives
 from goldkeeper.reporting.pictures import Line, Part, Tick, part_bar, share_lines
 from goldkeeper.reporting.wording import count, percent
@@ -135,7 +139,8 @@ def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
     words: tuple[str, ...] = (_half_life_words(found.all),)
     if found.guessed:
         of = count(found.guessed, "ID")
-        words += (f"Of {of} it is only known that it ended between judgement and scan; the middle is taken.",)
+        ended = "it ended" if found.guessed == 1 else "they ended"
+        words += (f"Of {of} it is only known that {ended} between judgement and scan; the middle is taken.",)
     lines = [Line(curve.directory, _curve_points(curve), steps=True) for curve in curves]
     svg = share_lines("life", lines, _age_ticks(longest), title=title, description=" ".join(words)) if longest else ""
     rows = tuple(
@@ -196,20 +201,38 @@ def scans_figure(scans: Sequence[CheckedScan], upgrades: Sequence[Upgrade]) -> F
     return Figure("Scans and upgrades", "", words, ("when (UTC)", "state", "asked by", "drifted", "needs"), rows)
 
 
-def audits_figure(audits: Sequence[AuditStatus], due: Sequence[AuditDue]) -> Figure:
-    """The audits, newest first, and those that are due."""
+def audits_figure(audits: Sequence[AuditStatus], trend: Sequence[TrendPoint], due: Sequence[AuditDue]) -> Figure:
+    """The audits, newest first, what share of the gold each found wrong, and those that are due."""
     rows = []
+    shares = {point.name: point.wrong_pairs.estimate for point in trend}
     for audit in sorted(audits, key=lambda one: (one.record.draw.drawn_at, one.record.draw.name), reverse=True):
         gold = [one for one in audit.outcomes if not one.row.decoy]
         settled = [one for one in gold if one.settled]
         wrong = sum(one.wrong for one in settled)
         judges = ", ".join(f"{one.judge} {one.read} of {one.of}" for one in audit.progress)
-        cells = (f"{audit.record.draw.drawn_at:%Y-%m-%d}", str(len(gold)), str(len(settled)), str(wrong), judges)
+        estimate = shares.get(audit.record.draw.name)
+        share = share_figure(estimate) if estimate is not None and estimate.defined else ""
+        drawn = f"{audit.record.draw.drawn_at:%Y-%m-%d}"
+        cells = (drawn, str(len(gold)), str(len(settled)), str(wrong), share, judges)
         rows.append(Row(audit.record.draw.name, cells))
     words = tuple(f"An audit is due: {one.reason}. goldkeeper audit draw" for one in due)
     if not rows and not words:
         words = ("No audit was drawn yet; goldkeeper audit plan tells how many must be read.",)
-    return Figure("Audits", "", words, ("audit", "drawn", "pairs", "settled", "wrong", "read"), tuple(rows))
+    columns = ("audit", "drawn", "pairs", "settled", "wrong", "share wrong", "read")
+    read = [point for point in trend if point.wrong_pairs.estimate.defined]
+    if not read:
+        return Figure("Audits", "", words, columns, tuple(rows))
+    last = read[-1]
+    said = f"In {last.name}, {share_figure(last.wrong_pairs.estimate)} of the gold pairs were wrong."
+    if len(read) == 1:
+        said += " The line over time begins with the second audit."
+    svg = trend_chart(trend) or interval_bar(last.wrong_pairs.estimate, scale=_bar_end(last.wrong_pairs.estimate))
+    return Figure("Audits", svg, (said, *words), columns, tuple(rows))
+
+
+def _bar_end(estimate: Estimate) -> float:
+    """Where the axis of a single interval ends: a round share that holds it."""
+    return next((end for end in (0.05, 0.1, 0.2, 0.4) if (estimate.high or 0.0) <= end), 1.0)
 
 
 def _keys(parts: Sequence[Part]) -> tuple[Key, ...]:

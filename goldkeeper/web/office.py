@@ -14,6 +14,7 @@ from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.stores.ref_stamp import RefStamp
 from goldkeeper.web.card_rack import CardRack
+from goldkeeper.web.kept import Kept, stamp_of
 from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.desk import DeskWorld
@@ -32,10 +33,18 @@ class Workplace:
     desk: ReviewDesk
     state: str
     rack: CardRack
+    kept: Kept
 
     def standing(self) -> Status:
-        """How fresh the last scan is; what waits is as it was when this was first asked of the state."""
-        return self.rack.standing(self.keeper, self.state)
+        """How fresh the last scan is, read once for each scan and state; its report is large."""
+        if not self.state:
+            return self.keeper.status()
+        return self.kept.of("standing", f"{self.state} {self.scan_stamp}", self.keeper.status)
+
+    @property
+    def scan_stamp(self) -> str:
+        """Changes with every scan."""
+        return stamp_of(self.keeper.memory.file)
 
     def shelf(self, judge: str) -> Shelf:
         """What waits, one card a cause, in the order of work; of a large queue perhaps a moment old."""
@@ -61,7 +70,7 @@ class Office:
         self._open = open_keeper
         self._stamp: RefStamp | None = None
         self._root: Keeper | None = None  # whose database and queue all others use
-        self.rack = CardRack()
+        self.rack, self.kept = CardRack(), Kept()
         self._idle: list[Workplace] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -113,7 +122,7 @@ class Office:
             fresh.close()
             return found
         try:
-            return Workplace(fresh, ReviewDesk(_OneState(fresh)), state, self.rack)
+            return Workplace(fresh, ReviewDesk(_OneState(fresh)), state, self.rack, self.kept)
         except BaseException:
             fresh.close()
             raise

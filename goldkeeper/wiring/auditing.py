@@ -13,7 +13,7 @@ from goldkeeper.audit.planning import DEFAULT_HOPED, DEFAULT_LIMIT, DEFAULT_POWE
 from goldkeeper.audit.sampling import Sampling
 from goldkeeper.model.audit_plans import AuditPlan
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
-from goldkeeper.model.audit_results import AuditFindings
+from goldkeeper.model.audit_results import AuditFindings, TrendPoint
 from goldkeeper.model.audits import DrawMethod, Outcome
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
@@ -37,6 +37,7 @@ from goldkeeper.workflow.audit_reading import (
     readings_wanted,
     row_named,
     status,
+    trend,
     unread,
 )
 from goldkeeper.workflow.audit_settling import Settled, settle
@@ -272,6 +273,10 @@ class Auditing:
         evidence = remap_evidence(record, keeper.queue.items([ItemState.DECIDED, ItemState.APPLIED]))
         ranked = read_run(run, str(run)) if run is not None else None
         return findings(record.draw.name, self.book, gold=gold, evidence=evidence, run=ranked)
+
+    def trend(self) -> tuple[TrendPoint, ...]:
+        """The error share of each audit as far as it is read, oldest first."""
+        return trend(self.book)
 
     def write_report(self, found: AuditFindings) -> tuple[str, ...]:
         """Leave the report in the reports folder; the files' names."""

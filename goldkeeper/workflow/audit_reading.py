@@ -10,7 +10,7 @@ from goldkeeper.audit.row_keys import read_row_key
 from goldkeeper.audit.sheet_intake import read_filled
 from goldkeeper.audit.sheet_rows import answers_of, assigned, keys_of
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
-from goldkeeper.model.audit_results import AuditFindings
+from goldkeeper.model.audit_results import AuditFindings, TrendPoint
 from goldkeeper.model.audits import Disposition, Outcome, Reading
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown, SheetRefused
@@ -207,19 +207,7 @@ def findings(
         run: whose measures the errors may move; None: those of any run.
     """
     record = book.audit(name)
-    earlier = []
-    for other in book.names():
-        if other == name:
-            break
-        before = book.audit(other)
-        seen = find(
-            before.draw,
-            book.readings(other),
-            wanted=readings_wanted(before),
-            resamples=_TREND_RESAMPLES,
-            divisions=(),
-        )
-        earlier.append(seen.trend[-1])
+    earlier = trend(book, before=name)
     wanted = readings_wanted(record)
     return find(
         record.draw,
@@ -231,6 +219,19 @@ def findings(
         evidence=evidence,
         earlier=earlier,
     )
+
+
+def trend(book: AuditBook, *, before: str | None = None) -> tuple[TrendPoint, ...]:
+    """What each audit found so far, oldest first; all of them, or those before one."""
+    points = []
+    for name in book.names():
+        if name == before:
+            break
+        record = book.audit(name)
+        wanted = readings_wanted(record)
+        seen = find(record.draw, book.readings(name), wanted=wanted, resamples=_TREND_RESAMPLES, divisions=())
+        points.append(seen.trend[-1])
+    return tuple(points)
 
 
 def readings_wanted(record: AuditRecord) -> int:
