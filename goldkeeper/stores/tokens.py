@@ -35,6 +35,8 @@ class DatabaseTokens:
         """
         text = PREFIX + secrets.token_urlsafe(RANDOM_BYTES)
         with self._database.writing() as connection:
+            if connection.dialect.name == "postgresql":  # else two that are made at one instant take one number
+                connection.execute(sa.text("LOCK TABLE tokens IN EXCLUSIVE MODE"))  # readers go on
             newest = sa.select(sa.func.coalesce(sa.func.max(tokens.c.number), 0)).where(tokens.c.scope == self._scope)
             number = connection.execute(newest).scalar_one() + 1
             row = {"scope": self._scope, "number": number, "judge": judge, "digest": _digest(text)}

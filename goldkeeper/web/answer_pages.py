@@ -11,6 +11,7 @@ from goldkeeper.model.errors import BadRequest, MalformedChunkId, NoTarget
 from goldkeeper.model.gold import HIGHEST_GRADE, Grade, QueryId
 from goldkeeper.model.reviews import Answer
 from goldkeeper.web.entry_pages import own_place
+from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_pages import item_page
 from goldkeeper.web.review_view import outcome_words, place_of, shown_of
 from goldkeeper.web.seat import FormSeated, Seat
@@ -18,6 +19,7 @@ from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.review import Outcome, Wish
 
+know_numbers()
 router = APIRouter(include_in_schema=False)
 
 Line = Annotated[str, Form(max_length=2000)]
@@ -25,7 +27,7 @@ Lines = Annotated[list[str], Form(max_length=200)]
 LONGEST_REASON = 4000
 
 
-@router.post("/items/{number}/answer")
+@router.post("/items/{number:number}/answer")
 def answer_item(
     seat: FormSeated,
     number: int,
@@ -62,7 +64,7 @@ def answer_item(
     return seat.see(f"/items/{after}?done={number}" if after is not None else f"/?done={number}")
 
 
-@router.post("/items/{number}/note")
+@router.post("/items/{number:number}/note")
 def note(seat: FormSeated, number: int, text: Annotated[str, Form(max_length=LONGEST_REASON)] = "") -> Response:
     """Write something beside a question."""
     if not seat.visitor.judge:
@@ -81,16 +83,21 @@ def answer_group(
     out: Annotated[list[int], Form()] = [],  # noqa: B006
     include_retire: Annotated[bool, Form()] = False,
     include_changed: Annotated[bool, Form()] = False,
+    other: Annotated[str, Form(max_length=20_000)] = "",
+    grade: Line = "",
     reason: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
 ) -> Response:
-    """Answer a whole group, or all but some of it."""
+    """Answer a whole group, or all but some of it; an amendment sends all of them to one place, or regrades all."""
     place = place_of(group)
     if not seat.visitor.judge:
         return seat.see(f"/me?next={place}")
     left_out = set(out)
     taken = [Shown(number, key) for number, key in shown_of(shown) if number not in left_out]
-    wish = Wish(reason=reason.strip(), include_retire=include_retire, include_changed=include_changed)
-    outcome = seat.desk.answer(_answer_of(answer), taken, seat.visitor.judge, wish)
+    said, wish = _said(answer, "", target=[], grade_of=[], other=other, grade=grade)
+    if said is Answer.AMEND and not wish.names_successors:
+        raise BadRequest("something else for all", "nothing is chosen", "go back, choose a grade, or name a chunk")
+    wish = replace(wish, reason=reason.strip(), include_retire=include_retire, include_changed=include_changed)
+    outcome = seat.desk.answer(said, taken, seat.visitor.judge, wish)
     if outcome.skipped or not place.startswith("/groups/"):
         return _told(seat, outcome, place, 200 if outcome.answered else 409)
     return seat.see(f"/?done={group}")
@@ -107,7 +114,7 @@ def _told(seat: Seat, outcome: Outcome, place: str, status: int) -> Response:
 @router.post("/undo")
 def undo(
     seat: FormSeated,
-    item: Annotated[int | None, Form()] = None,
+    item: Annotated[int | None, Form(ge=1, lt=10**9)] = None,
     items: Annotated[str, Form()] = "",
     group: Line = "",
     session: Line = "",

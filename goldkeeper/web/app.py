@@ -66,6 +66,7 @@ def make_app(
         description="Review of what drifted in a retrieval gold set: the same verbs as the commands.",
         docs_url=None,  # its page takes a script from elsewhere
         redoc_url=None,
+        redirect_slashes=False,
         openapi_url="/api/v1/openapi.json",
         lifespan=_few_threads,
     )

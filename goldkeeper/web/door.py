@@ -13,7 +13,7 @@ from goldkeeper.model.errors_web import RequestRefused
 from goldkeeper.model.reviews import POLICY
 from goldkeeper.ports import Tokens
 from goldkeeper.web.guard import DoorRules
-from goldkeeper.web.sessions import Session, Sessions, cookie_name, new_session
+from goldkeeper.web.sessions import Session, Sessions, new_session
 
 LONGEST_NAME = 100
 
@@ -93,7 +93,7 @@ class Door:
 
     def cookie(self, request: Request) -> str:
         """The name of the session's cookie."""
-        return cookie_name(secure=request.url.scheme == "https")
+        return self.sessions.cookie_name(secure=request.url.scheme == "https")
 
     def check_form(self, visitor: Visitor, said: str) -> None:
         """Whether a form came from the visitor's own pages.

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address
 
+from anyio import fail_after
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,7 +20,8 @@ from goldkeeper.model.errors_web import RequestRefused
 API = "/api/"
 PROBLEM_TYPE = "application/problem+json"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+_FORWARDED = ("forwarded", "via", "x-forwarded", "x-real-ip", "x-client-ip", "x-original", "true-client-ip", "cf-")
+BODY_SECONDS = 20.0  # for a body of some KiB; whoever takes longer keeps a connection open for nothing
 
 POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';"
@@ -89,10 +91,17 @@ class Guard:
         peer = scope["client"][0] if scope.get("client") else ""
         if rules.tls or (rules.is_proxy(peer) and headers.get("x-forwarded-proto", "").lower() == "https"):
             scope["scheme"] = "https"
+        if scope["method"] == "HEAD":  # as GET, of which the server sends no body then
+            scope = {**scope, "method": "GET"}
         told = _Telling(send, scope, static=rules.static)
         try:
             check_request(rules, scope["method"], scope["scheme"], headers, peer=peer)
-            body = await _body(receive, headers.get("content-length"), rules.max_body)
+            with fail_after(BODY_SECONDS):
+                body = await _body(receive, headers.get("content-length"), rules.max_body)
+        except TimeoutError:
+            late = RequestRefused(408, "Too slow", "the rest of the request did not come", "send it again")
+            await _refuse(late, scope["path"], told)
+            return
         except RequestRefused as problem:
             await _refuse(problem, scope["path"], told)
             return
@@ -114,7 +123,7 @@ def check_request(rules: DoorRules, method: str, scheme: str, headers: Headers, 
             f"this is not {host or 'a request for one host'}",
             "call localhost or the address, or add the name to web.allowed_hosts",
         )
-    if rules.believes_peer and not rules.is_proxy(peer) and any(name in headers for name in _FORWARDED):
+    if rules.believes_peer and not rules.is_proxy(peer) and any(name.startswith(_FORWARDED) for name in headers):
         raise RequestRefused(
             403,
             "Unknown proxy",

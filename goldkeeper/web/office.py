@@ -87,9 +87,12 @@ class Office:
         self._leave(place)
 
     def warm_up(self) -> None:
-        """Read the queue before the first judge waits for it; what stands in the way is told to them, not here."""
+        """Read queue, report and one question before judges wait for it; what stands in the way is told to them."""
         with suppress(GoldkeeperError), self.workplace() as place:
-            place.shelf("")
+            lines = place.shelf("").lines
+            place.standing()
+            if lines.start is not None:
+                place.desk.page(lines.start, "")
 
     def close(self) -> None:
         """Close what lies idle; what is in use is closed when it comes back."""

@@ -139,7 +139,8 @@ def _methods_of(request: Request) -> list[str]:
         scope = {**request.scope, "method": method}
         return any(route.matches(scope)[0] is Match.FULL for route in routes)
 
-    return [method for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE") if fits(method)]
+    found = [method for method in ("GET", "POST", "PUT", "PATCH", "DELETE") if fits(method)]
+    return ["GET", "HEAD", *found[1:]] if "GET" in found else found  # HEAD is answered as GET; see web/guard.py
 
 
 _SENTENCES = {

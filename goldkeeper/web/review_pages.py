@@ -9,6 +9,7 @@ from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.reporting.review_words import spoken
 from goldkeeper.web.group_view import group_view
+from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_view import (
     MOST_NEWS,
     Way,
@@ -18,9 +19,8 @@ from goldkeeper.web.review_view import (
 )
 from goldkeeper.web.seat import Seat, Seated
 
+know_numbers()
 router = APIRouter(include_in_schema=False)
-
-Number = Annotated[int, Query(ge=1, lt=10**9)]
 
 
 @router.get("/")
@@ -65,7 +65,7 @@ def together_page(seat: Seated, which: str, everything: Annotated[bool, Query(al
     return seat.page("group.html", view=view, opened=opened, notice=None)
 
 
-@router.get("/items/{number}")
+@router.get("/items/{number:number}")
 def item(seat: Seated, number: int, against: str = "", whole: bool = False, done: str = "") -> Response:
     """One question, with all that a judge needs."""
     return item_page(seat, number, against=against, whole=whole, done=done)
@@ -102,7 +102,7 @@ def item_page(
     )
 
 
-@router.get("/items/{number}/search")
+@router.get("/items/{number:number}/search")
 def search(seat: Seated, number: int, q: Annotated[str, Query(max_length=500)] = "") -> Response:
     """Any chunk of the code as it is now, to send the gold to."""
     item = seat.desk.item(number, seat.visitor.judge)

@@ -20,6 +20,7 @@ from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
 
 WAITING_CALLS = 128
+MOST_CALLS = 512  # connections at once; a process holds open a thousand files, and a judge keeps a few
 START_SECONDS = 10.0
 IDLE_SECONDS = 75  # a judge reads a question that long, and a new connection costs them a moment
 LONGEST_SECONDS = 15  # a request that is under way when we are told to stop
@@ -91,6 +92,7 @@ class WebServer:
             server_header=False,
             proxy_headers=False,  # web/guard.py decides whom to believe
             ws="none",
+            limit_concurrency=MOST_CALLS,
             timeout_graceful_shutdown=LONGEST_SECONDS,
             timeout_keep_alive=IDLE_SECONDS,
             ssl_certfile=certificates[0] if certificates else None,

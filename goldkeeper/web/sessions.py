@@ -45,6 +45,13 @@ class Sessions:
     def __init__(self, key: bytes) -> None:
         self._key = key
 
+    def cookie_name(self, *, secure: bool) -> str:
+        """The cookie's name: each project's its own, since browsers don't tell ports of one host apart.
+
+        Browsers keep a `__Host-` cookie to the very host that set it, and to TLS.
+        """
+        return f"{'__Host-' if secure else ''}{COOKIE}_{self._mark('cookie', '')[:8]}"
+
     def seal(self, session: Session) -> str:
         """The cookie's value."""
         since = int(session.since.timestamp())
@@ -71,8 +78,3 @@ class Sessions:
 
     def _mark(self, purpose: str, text: str) -> str:
         return hmac.new(self._key, f"{purpose}\0{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
-
-
-def cookie_name(*, secure: bool) -> str:
-    """Browsers keep a `__Host-` cookie to the very host that set it, and to TLS."""
-    return f"__Host-{COOKIE}" if secure else COOKIE

@@ -1,5 +1,6 @@
 """The rules at the door: which requests come in at all, and what every answer tells the browser."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,11 +8,13 @@ from typing import Any
 import pytest
 from starlette.datastructures import Headers
 from starlette.testclient import TestClient
+from starlette.types import Message
 
 from goldkeeper.model.errors_web import RequestRefused
-from goldkeeper.web.guard import DoorRules, check_request
+from goldkeeper.web import guard
+from goldkeeper.web.guard import DoorRules, Guard, check_request
 from tests.projects import a_shop_with_answers
-from tests.web.houses import a_house
+from tests.web.houses import a_house, mark_of
 
 HERE = {"host": "127.0.0.1:8765"}
 
@@ -118,3 +121,71 @@ def test_a_large_body_is_refused_whether_it_says_so_or_not(client: TestClient) -
     assert client.post("/me", content=iter([large])).status_code == 413
     problem = client.post("/api/v1/items/1/accept", content=large)
     assert (problem.status_code, problem.headers["content-type"]) == (413, "application/problem+json")
+
+
+@pytest.mark.parametrize(
+    "name", ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-user", "forwarded", "via", "x-real-ip", "cf-ray"]
+)
+def test_any_sign_of_a_proxy_that_nobody_configured_is_refused_where_being_here_is_enough(name: str) -> None:
+    with pytest.raises(RequestRefused, match="proxy that is not configured"):
+        _check(**{name: "1"})
+    _check(rules=DoorRules(believes_peer=False), **{name: "1"})
+
+
+def test_a_body_that_does_not_come_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "BODY_SECONDS", 0.0)
+    said: list[Message] = []
+
+    async def app(*_: object) -> None:
+        raise AssertionError("nothing may be done with half a request")
+
+    async def never() -> Message:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        said.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/items/1/note", "scheme": "http"}
+    scope |= {"headers": [(b"host", b"localhost"), (b"content-length", b"9")], "client": ("127.0.0.1", 1)}
+    asyncio.run(Guard(app, DoorRules())(scope, never, send))
+    assert said[0]["status"] == 408
+
+
+ODD_NUMBERS = (
+    "0",
+    "-1",
+    "+1",
+    "1_0",
+    "%201",
+    "1e3",
+    "%D9%A1",
+    "%00",
+    "9" * 12,
+    "9" * 30,
+    "9" * 5000,
+    "1%2F2",
+)
+
+
+def test_a_number_that_is_none_finds_nothing_and_breaks_nothing(client: TestClient) -> None:
+    mark = {"mark": mark_of(client)}
+    for number in ODD_NUMBERS:
+        for place in ("/items/{}", "/items/{}/search", "/groups/g{}"):
+            assert client.get(place.format(number)).status_code in {404, 405, 422}, (place, number)
+        assert client.post(f"/items/{number}/answer", data=mark).status_code in {404, 405, 422}, number
+        assert client.post("/undo", data={**mark, "item": number}).status_code in {404, 409, 422}, number
+
+
+def test_head_is_answered_as_get_and_nothing_else_is_done_by_it(client: TestClient) -> None:
+    assert client.head("/items/1").status_code == 200
+    assert client.head("/items/1/answer").status_code == 405
+    for method in ("OPTIONS", "TRACE", "PUT", "DELETE", "PATCH"):
+        refused = client.request(method, "/items/1")
+        assert refused.status_code == 405
+        assert refused.headers["allow"] == "GET, HEAD"
+
+
+def test_no_page_forwards_by_a_path_that_somebody_else_wrote(client: TestClient) -> None:
+    for place in ("/help/", "/together/certain%2f", "/\\evil.example"):
+        assert client.get(place).status_code == 404, place

@@ -141,9 +141,8 @@ def test_without_a_name_the_first_answer_asks_for_one(shop: Shop) -> None:
 
 
 def test_unknown_questions_groups_and_addresses_are_not_found(client: TestClient) -> None:
-    for place in ("/items/99", "/groups/g99", "/nothing", "/items/0"):
+    for place in ("/items/99", "/groups/g99", "/nothing", "/items/0", "/items/x"):
         assert client.get(place).status_code == 404, place
-    assert client.get("/items/x").status_code == 422
     assert "no item" in client.get("/items/99").text
 
 
@@ -198,3 +197,22 @@ def test_each_query_goes_its_own_way_in_one_answer(tmp_path: Path) -> None:
         assert said.status_code == 303
     decision = shop.json("review", "show", "1")["item"]["decision"]
     assert (decision["queries"], [one["queries"] for one in decision["targets"]]) == (["q1", "q2"], [["q1"]])
+
+
+def test_a_whole_group_is_regraded_or_retired_with_one_answer(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    with a_house(shop.top) as client:
+        page = client.get("/groups/g1").text
+        form = {"mark": field(page, "mark"), "shown": field(page, "shown")}
+        numbers = sorted(int(one.partition(":")[0]) for one in form["shown"].split())
+        nothing = client.post("/groups/g1/answer", data={**form, "answer": "amend"})
+        assert nothing.status_code == 422
+        assert "nothing is chosen" in nothing.text
+        regraded = client.post("/groups/g1/answer", data={**form, "answer": "amend", "grade": "1"})
+        assert regraded.status_code == 303, regraded.text
+        decided = [shop.json("review", "show", str(number))["item"]["decision"] for number in numbers]
+        assert {target["grade"] for one in decided for target in one["targets"]} == {1}
+        client.post("/undo", data={"mark": form["mark"], "group": "g1"})
+        client.post("/groups/g1/answer", data={**form, "answer": "retire", "out": str(numbers[0])})
+        retired = [shop.json("review", "show", str(number))["item"]["decision"] for number in numbers]
+        assert [one["answer"] if one else None for one in retired] == [None, *["retire"] * (len(numbers) - 1)]
