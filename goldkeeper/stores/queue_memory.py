@@ -108,7 +108,7 @@ class QueueMemory:
             return newest
         mine = sa.select(sa.func.max(events.c.id), sa.func.count()).where(events.c.scope == self._scope)
         last, number = connection.execute(mine).one()
-        return (last or 0) + number
+        return int(last or 0) + int(number)
 
     @staticmethod
     def _newest(connection: Connection) -> int | None:

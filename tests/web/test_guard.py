@@ -128,8 +128,8 @@ def test_a_large_body_is_refused_whether_it_says_so_or_not(client: TestClient) -
 )
 def test_any_sign_of_a_proxy_that_nobody_configured_is_refused_where_being_here_is_enough(name: str) -> None:
     with pytest.raises(RequestRefused, match="proxy that is not configured"):
-        _check(**{name: "1"})
-    _check(rules=DoorRules(believes_peer=False), **{name: "1"})
+        check_request(DoorRules(), "GET", "http", Headers({**HERE, name: "1"}), peer="127.0.0.1")
+    check_request(DoorRules(believes_peer=False), "GET", "http", Headers({**HERE, name: "1"}), peer="127.0.0.1")
 
 
 def test_a_body_that_does_not_come_is_waited_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +146,7 @@ def test_a_body_that_does_not_come_is_waited_for_so_long_and_no_longer(monkeypat
     async def send(message: Message) -> None:
         said.append(message)
 
-    scope = {"type": "http", "method": "POST", "path": "/api/v1/items/1/note", "scheme": "http"}
+    scope: dict[str, Any] = {"type": "http", "method": "POST", "path": "/api/v1/items/1/note", "scheme": "http"}
     scope |= {"headers": [(b"host", b"localhost"), (b"content-length", b"9")], "client": ("127.0.0.1", 1)}
     asyncio.run(Guard(app, DoorRules())(scope, never, send))
     assert said[0]["status"] == 408
