@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from goldkeeper.model.errors import BadRequest
+from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.model.errors_audits import AuditExists
 from goldkeeper.model.happenings import AuditDue, GateFailed, Happening, WorkWaits
 from goldkeeper.model.upgrades import AuditDue as AsksForAudit
@@ -45,7 +45,7 @@ def audit_of_upgrade(keeper: Keeper, due: AsksForAudit) -> AuditDue:
     """
     reason = due.reason
     if keeper.settings.audit.judges and due.upgrade is not None:
-        with suppress(BadRequest):
+        with suppress(GoldkeeperError):  # the scan has ended well, whatever keeps the sample from being drawn
             reason = f"{reason}; {_drawn(keeper, f'upgrade-{due.upgrade}')[1]}"
     return AuditDue("", keeper.clock(), reason=reason)
 

@@ -191,12 +191,13 @@ class Keeper(ProjectStores):
         from goldkeeper.workflow.status import take_status
 
         last, index = self.memory.last(), index_standing(self)
-        seen_all = last is not None and last.inputs == self.memory.inputs_key
+        # Asked last: what a scan depends on includes the manifest, which can't be read where there is a problem.
+        fresh = last is not None and not index.problem and not index.upgrades and last.inputs == self.memory.inputs_key
         return take_status(
             self.settings.gold.path.as_posix(),
             last.report if last is not None else None,
             self.queue.items(OPEN_STATES | {ItemState.DECIDED}),
-            fresh=seen_all and not index.problem and not index.upgrades,
+            fresh=fresh,
             head_commit=self.head_commit,
             history=self.history,
             now=self.clock(),

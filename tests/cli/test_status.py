@@ -37,6 +37,20 @@ def test_a_fresh_clean_scan_ends_with_0(shop: Shop) -> None:
     assert lines[3:] == ["review     nothing waits for an answer", "decisions  0 to apply"]
 
 
+def test_a_half_written_manifest_is_told_and_keeps_nothing_else_back(shop: Shop) -> None:
+    manifest, config = shop.top / "manifest.json", shop.top / "config" / "goldkeeper.toml"
+    config.write_text(config.read_text("utf-8").replace('manifest = ""', 'manifest = "manifest.json"'), "utf-8")
+    manifest.write_text('{"embedding": {"model": "e5"}}', "utf-8")
+    shop.run("scan")
+    manifest.write_text('{"embedding": {"mod', "utf-8")
+
+    told = shop.run("status", code=1).stdout
+
+    assert "manifest.json: not JSON" in told
+    assert "nothing waits for an answer" in told
+    assert shop.json("status", "--wait", "--timeout", "0", code=1)["wait"]["outcome"] != "checked"
+
+
 def test_what_waits_is_counted(tmp_path: Path) -> None:
     shop = a_shop_with_answers(tmp_path, ("accept", "1"), ("defer", "2", "-m", "later"))
 
