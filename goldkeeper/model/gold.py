@@ -24,12 +24,18 @@ class QueryType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One information need; `line` is where the gold file has it, from 1."""
+    """One information need.
+
+    Attributes:
+        line: where the gold file has it, from 1.
+        source: where its line says it comes from, such as `mined`; empty where it says nothing.
+    """
 
     query_id: QueryId
     text: str
     type: QueryType | None
     line: int
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ _SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "query": ("question", "q", "text", "prompt", "input", "Query"),
     "gold": ("relevant", "expected", "gold_chunk_ids", "relevant_chunk_ids", "gold_spans", "evidence"),
 }
+LONGEST_SOURCE = 40  # letters; it names a stratum of an audit
 _SHAPE = '{"qid": …, "query": …, "type": …, "gold": {chunk ID: grade}}'
 
 
@@ -147,7 +148,9 @@ def _read_record(number: int, record: Members, is_file: IsFile | None, *, judged
     query_type = _read_type(number, record, problems)
     entries = _read_entries(number, record, problems, is_file, judged_zero=judged_zero)
     spoilt = any(problem.code in _LINE_CODES for problem in problems)
-    query = None if spoilt or query_id is None or text is None else Query(query_id, text, query_type, number)
+    query = None
+    if not spoilt and query_id is not None and text is not None:
+        query = Query(query_id, text, query_type, number, _read_source(record))
     if query is not None and not entries:  # where there are some, each that is not usable has its own problem
         problems.append(_no_gold(query))
     return GoldLine(number, query, entries, tuple(problems))
@@ -197,6 +200,13 @@ def _read_query_text(number: int, record: Members, problems: list[GoldProblem]) 
     message = "the query holds half a character (a lone surrogate), shown as \N{REPLACEMENT CHARACTER}"
     problems.append(GoldProblem(number, "query-surrogate", message, "write the whole character", Severity.WARNING))
     return value.encode(errors="surrogatepass").decode(errors="replace")
+
+
+def _read_source(record: Members) -> str:
+    """The field `source`, which is the user's own: whatever is no short text is passed over."""
+    value = record.get("source")
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    return text if len(text) <= LONGEST_SOURCE and text.isprintable() else ""
 
 
 def _read_type(number: int, record: Members, problems: list[GoldProblem]) -> QueryType | None:

@@ -104,7 +104,7 @@ def make_frame(
                 query.type,
                 pair.chunk_id,
                 pair.grade,
-                _source(anchors[pair.chunk_id]),
+                query.source or _source(anchors[pair.chunk_id]),
                 risk,
                 read,
             )
@@ -172,7 +172,7 @@ def _risk(read: datetime | None, drift: Drift | None, touched: Sequence[_Touch])
 
 
 def _source(anchor: Anchor | NeverResolved) -> str:
-    """How we know what was judged: it tells apart what goldkeeper saw judged and what it took from history."""
+    """How we know what was judged, where the gold file says of no source: seen judged, or taken from history."""
     return anchor.origin.value if isinstance(anchor, Anchor) else UNKNOWN_SOURCE
 
 

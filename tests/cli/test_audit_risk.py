@@ -66,6 +66,16 @@ def test_what_was_remapped_since_it_was_read_is_at_risk_until_it_is_read_again(s
     assert set(risks(shop).values()) == {Risk.CALM}
 
 
+def test_a_line_that_names_its_source_is_of_that_stratum(shop: Shop) -> None:
+    lines = gold_lines({TOTAL_ID: 3}, {REFUND_ID: 2}, {SHIPPING_ID: 1}).replace("}}", '}, "source": " by  hand "}', 1)
+    shop.repository.write({"gold.jsonl": lines.replace("2}}", '2}, "source": ["x"]}')})
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        sources = [pair.source for pair in Auditing(keeper).frame().pairs]
+    assert sources[0] == "by hand"
+    assert "by hand" not in sources[1:]
+    assert all(sources)
+
+
 def test_looking_at_the_frame_writes_nothing(shop: Shop) -> None:
     before = [path.read_bytes() for path in sorted(shop.top.glob("gold*.jsonl"))]
     shop.commit({"src/orders.py": f"\n{REFUND}", "src/cart.py": f"\n{CART}"})
