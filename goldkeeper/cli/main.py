@@ -1,7 +1,7 @@
 """The command table. Each command lives in a file of its own and imports its work late."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -55,12 +55,35 @@ COMMANDS: dict[str, tuple[Callable[..., None] | typer.Typer, str]] = {
 }
 
 
+# The commands of those that have some, likewise.
+ORDER: dict[str | None, Sequence[str]] = {
+    "goldkeeper": tuple(COMMANDS),
+    "review": [
+        "list",
+        "show",
+        "accept",
+        "reject",
+        "amend",
+        "retire",
+        "defer",
+        "unsure",
+        "note",
+        "undo",
+        "search",
+        "cards",
+        "judges",
+    ],
+    "audit": ["plan", "draw", "sheets", "import", "answer", "status", "arbitrate", "report", "settle", "redraw"],
+}
+
+
 class _InOrder(TyperGroup):
-    """Lists commands as `COMMANDS` does; the parser would put those that have commands of their own last."""
+    """Lists commands as `ORDER` does; the parser would list them as they were made, and groups last."""
 
     def list_commands(self, ctx: object) -> list[str]:  # noqa: ARG002 - called so by the parser
-        """The names."""
-        return list(COMMANDS)
+        """The names; one that `ORDER` does not have comes last."""
+        order = ORDER.get(self.name, ())
+        return sorted(self.commands, key=lambda name: order.index(name) if name in order else len(order))
 
 
 app = typer.Typer(
@@ -74,7 +97,7 @@ app = typer.Typer(
 )
 for _name, (_command_or_group, _said) in COMMANDS.items():
     if isinstance(_command_or_group, typer.Typer):
-        app.add_typer(_command_or_group, name=_name, short_help=_said)
+        app.add_typer(_command_or_group, name=_name, short_help=_said, cls=_InOrder)
     else:
         app.command(_name, short_help=_said)(_command_or_group)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from goldkeeper import __version__
-from goldkeeper.cli.main import COMMANDS
+from goldkeeper.cli.main import COMMANDS, ORDER
 from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
 
 HEAVY = ["sqlalchemy", "alembic", "numpy", "scipy", "rich", "tree_sitter", "pydantic", "tomlkit", "jinja2", "rapidfuzz"]
@@ -61,6 +61,13 @@ def test_help_lists_the_commands_in_the_order_of_work_and_cuts_no_sentence(tmp_p
 
     assert [line.split()[0] for line in listed.splitlines()] == list(COMMANDS)
     assert "..." not in listed
+
+
+@pytest.mark.parametrize("group", ["review", "audit"])
+def test_the_help_of_a_group_lists_all_its_commands_in_the_order_of_work(group: str, tmp_path: Path) -> None:
+    listed = goldkeeper(tmp_path, group, "--help").stdout.partition("Commands:\n")[2]
+
+    assert [line.split()[0] for line in listed.splitlines() if line[2:3].strip()] == list(ORDER[group])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
