@@ -36,3 +36,11 @@ def test_a_tiny_set_has_a_plan(size: int) -> None:
     plan = plan_audit(a_frame(size), Sampling("plan"))
     assert all(1 <= one.most_rows <= size for one in plan.plans)
     assert all(one.power == pytest.approx(1.0) for one in plan.plans)  # nothing wrong is hoped for in so few
+
+
+def test_looks_that_cost_more_rows_than_they_save_are_not_offered() -> None:
+    small = plan_audit(a_frame(42), Sampling("x"))
+    assert [plan.kind for plan in small.plans] == ["bare", "single", "sequential"]
+    assert [plan.kind for plan in plan_audit(a_frame(1), Sampling("x")).plans] == ["bare", "single"]
+    large = plan_audit(a_frame(412), Sampling("x"))
+    assert [plan.kind for plan in large.plans] == ["bare", "single", "double", "sequential"]
