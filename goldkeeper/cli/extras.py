@@ -16,6 +16,6 @@ def extra(name: str) -> Iterator[None]:
     except ModuleNotFoundError as problem:
         if (problem.name or "").startswith("goldkeeper"):
             raise
-        from goldkeeper.model.errors_audits import ExtraMissing
+        from goldkeeper.model.errors import ExtraMissing
 
         raise ExtraMissing("this command", name) from None

@@ -279,3 +279,11 @@ class AnchorFileUnusable(GoldkeeperError):
     def __init__(self, path: str, problem: str, remedy: str) -> None:
         self.path, self.problem, self.remedy = path, problem, remedy
         super().__init__(f"{path}: {problem}; {remedy}")
+
+
+class ExtraMissing(GoldkeeperError):
+    """A library of an optional part of goldkeeper is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        self.what, self.extra = what, extra
+        super().__init__(f"{what} needs a library that is not installed; pip install 'goldkeeper[{extra}]'")

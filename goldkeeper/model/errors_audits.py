@@ -52,11 +52,3 @@ class SheetRefused(GoldkeeperError):
             f"{problems[0]}" + (f" (and {count - 1} more)" if count > 1 else "") + "; nothing was taken in,"
             " mend it or import without --strict"
         )
-
-
-class ExtraMissing(GoldkeeperError):
-    """A library of an optional part of goldkeeper is not installed."""
-
-    def __init__(self, what: str, extra: str) -> None:
-        self.what, self.extra = what, extra
-        super().__init__(f"{what} needs a library that is not installed; pip install 'goldkeeper[{extra}]'")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldkeeper.model.drifts import DriftKind
-from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.health import Health
 from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.stores.atomic import write_whole
@@ -30,15 +29,13 @@ def metrics_text(healths: Sequence[Health]) -> str:
     """All gold sets in one text, metrics in a fixed order, gold sets as given.
 
     Raises:
-        BadRequest: prometheus-client is not installed.
+        ExtraMissing: prometheus-client is not installed.
     """
     try:
         from prometheus_client import CollectorRegistry, generate_latest  # noqa: PLC0415  # most commands need none
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily  # noqa: PLC0415
     except ImportError:
-        raise BadRequest(
-            "metrics", "they are written by prometheus-client", "pip install 'goldkeeper[metrics]'"
-        ) from None
+        raise ExtraMissing("writing metrics", "metrics") from None
 
     class Collector:
         def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
@@ -61,7 +58,7 @@ def write_metrics(file: Path, healths: Sequence[Health]) -> None:
     """The same into a file, whole or not at all; node_exporter reads `*.prom`.
 
     Raises:
-        BadRequest: prometheus-client is not installed.
+        ExtraMissing: prometheus-client is not installed.
         FileUnreadable: the file can't be written.
     """
     write_whole(file, metrics_text(healths).encode())

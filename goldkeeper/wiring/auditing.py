@@ -15,8 +15,8 @@ from goldkeeper.model.audit_plans import AuditPlan
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
 from goldkeeper.model.audit_results import AuditFindings, TrendPoint
 from goldkeeper.model.audits import DrawMethod, Outcome
-from goldkeeper.model.errors import BadRequest, GoldkeeperError
-from goldkeeper.model.errors_audits import AuditUnknown, ExtraMissing
+from goldkeeper.model.errors import BadRequest, ExtraMissing, GoldkeeperError
+from goldkeeper.model.errors_audits import AuditUnknown
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.judge_names import known_as
 from goldkeeper.model.reviews import ItemState

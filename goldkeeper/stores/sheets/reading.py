@@ -10,8 +10,8 @@ from io import BytesIO
 from pathlib import Path
 
 from goldkeeper.audit.sheet_parsing import csv_table, markdown_table
-from goldkeeper.model.errors import FileMissing
-from goldkeeper.model.errors_audits import ExtraMissing, SheetUnreadable
+from goldkeeper.model.errors import ExtraMissing, FileMissing
+from goldkeeper.model.errors_audits import SheetUnreadable
 from goldkeeper.model.sheets import Cell, SheetTable
 from goldkeeper.stores.atomic import read_regular
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from goldkeeper.model.errors_audits import ExtraMissing
+from goldkeeper.model.errors import ExtraMissing
 from goldkeeper.model.safe_cells import is_risky
 from goldkeeper.model.sheets import ANSWERS, AuditSheet, Column, SheetRow
 from goldkeeper.reporting.sheet_csv import row_cells
