@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.errors import ExtraMissing
 from goldkeeper.model.health import Health
 from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.stores.atomic import write_whole
