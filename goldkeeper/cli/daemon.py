@@ -36,7 +36,8 @@ def daemon(
         bool, typer.Option("--stand-by", help="Wait while another daemon has the projects, and take over.")
     ] = False,
     web: Annotated[
-        bool, typer.Option("--web", help="Serve the review pages of the first project beside it, health and metrics.")
+        bool,
+        typer.Option("--web", help="Serve the review pages of the first project, and health and metrics of all."),
     ] = False,
     log: Annotated[
         LogForm, typer.Option("--log", help="The log on stderr: lines for people, or a JSON object a line.")
@@ -109,7 +110,7 @@ def _load(configs: "list[Path]") -> "tuple[list[Project], dict[Path, GoldkeeperE
 def _served(service: "Service") -> Iterator[None]:
     """The pages of the first project, and the health of all, from a thread."""
     from goldkeeper.cli.extras import extra
-    from goldkeeper.cli.output import talk
+    from goldkeeper.cli.output import talk, visible
     from goldkeeper.stores.clock import utc_now
     from goldkeeper.wiring import Keeper
     from goldkeeper.wiring.health import look_after_all
@@ -122,7 +123,11 @@ def _served(service: "Service") -> Iterator[None]:
         lambda: look_after_all(charge.kept.project for charge in service.charges), troubles=service.troubles
     )
     with WebServer(lambda: Keeper(service.charges[0].kept.project, clock=utc_now), more=[router]) as server:
-        talk(f"serving {server.address.url}")
+        others = len(service.charges) - 1
+        talk(f"serving {server.address.url}, the pages of {visible(server.gold)}")
+        if others:
+            told = "another project is" if others == 1 else f"{others} other projects are"
+            talk(f"{told} looked after without pages: goldkeeper serve --config FILE --port N serves one")
         yield
 
 

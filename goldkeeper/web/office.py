@@ -86,6 +86,11 @@ class Office:
             raise
         self._leave(place)
 
+    @property
+    def gold(self) -> str:
+        """The gold set's name; empty before the first request."""
+        return self._root.scope if self._root is not None else ""
+
     def warm_up(self) -> None:
         """Read queue, report and one question before judges wait for it; what stands in the way is told to them."""
         with suppress(GoldkeeperError), self.workplace() as place:

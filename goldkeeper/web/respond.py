@@ -80,7 +80,11 @@ def drawn(svg: str) -> Markup:
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
     """A page; `values` are what its template prints."""
-    text = environment().get_template(template).render(path=request.url.path, **values)
+    text = (
+        environment()
+        .get_template(template)
+        .render(path=request.url.path, gold=request.app.state.house.office.gold, **values)
+    )
     return HTMLResponse(text.encode("utf-8", "backslashreplace"), status)
 
 

@@ -78,6 +78,7 @@ class WebServer:
                 if not any(token.lets_in(now) for token in doorkeeping.tokens.all()):
                     raise TokensNeeded(host)
             key = doorkeeping.session_key
+            self.gold = keeper.scope
             certificates = [keeper.project.path(Path(name)) for name in _certificates(settings)]
         finally:
             keeper.close()

@@ -8,12 +8,13 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from goldkeeper.model.errors_web import AddressInUse, TokensNeeded
 from goldkeeper.web.serving import WebServer
 from tests.projects import Shop, a_shop_with_answers, goldkeeper
-from tests.web.houses import keeper_of
+from tests.web.houses import field, keeper_of
 
 
 @pytest.fixture
@@ -56,3 +57,31 @@ def test_the_command_prints_its_address_and_ends_when_it_is_interrupted(shop: Sh
     process.send_signal(signal.SIGINT)
     assert process.wait(30) == 0
     process.stdout.close()
+
+
+def test_every_page_names_the_gold_set_that_it_is_about(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    with WebServer(lambda: keeper_of(shop.top), port=0) as server, httpx2.Client(base_url=server.address.url) as client:
+        assert server.gold == "gold.jsonl"
+        for place in ("/", "/items/1", "/dashboard"):
+            assert ">gold.jsonl</span>" in client.get(place).text
+
+
+def test_two_projects_on_one_host_do_not_put_each_others_judges_out(tmp_path: Path) -> None:
+    """Browsers send a host's cookies to all of its ports."""
+    folders = [tmp_path / "one", tmp_path / "two"]
+    for folder in folders:
+        folder.mkdir()
+    one, two = (a_shop_with_answers(folder) for folder in folders)
+    with (
+        WebServer(lambda: keeper_of(one.top), port=0) as first,
+        WebServer(lambda: keeper_of(two.top), port=0) as second,
+        httpx2.Client() as client,
+    ):
+        mark = field(client.get(f"{first.address.url}me").text, "mark")
+        client.get(f"{second.address.url}me")
+        named = client.post(f"{first.address.url}me", data={"mark": mark, "name": "grace"})
+        assert named.status_code == 303, named.text
+        client.get(f"{second.address.url}me")
+        assert "grace" in client.get(first.address.url).text
+        assert "grace" not in client.get(second.address.url).text
