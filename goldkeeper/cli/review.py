@@ -246,7 +246,7 @@ def accept(
         certain=certain,
         everything=everything,
     )
-    _answer(partial(review.accept, wish=wish), selection, config=config, by=by, as_json=as_json)
+    answer_selected(partial(review.accept, wish=wish), selection, config=config, by=by, as_json=as_json)
 
 
 @app.command()
@@ -278,7 +278,7 @@ def amend(
     from goldkeeper.workflow import review
 
     wish = make_wish(to=to, candidate=candidate, grade=grade, queries=query, parts=for_query, reason=reason)
-    _answer(
+    answer_selected(
         partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
     )
 
@@ -308,7 +308,9 @@ def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
             names, drift, change, action, path, of_query, staleness=staleness, everything=everything
         )
         answer = review.reject if deed == "reject" else review.defer
-        _answer(partial(answer, wish=make_wish(reason=reason)), selection, config=config, by=by, as_json=as_json)
+        answer_selected(
+            partial(answer, wish=make_wish(reason=reason)), selection, config=config, by=by, as_json=as_json
+        )
 
     return command
 
@@ -333,7 +335,7 @@ def retire(
     from goldkeeper.workflow import review
 
     wish = make_wish(queries=query, reason=reason)
-    _answer(
+    answer_selected(
         partial(review.retire, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
     )
 
@@ -341,18 +343,6 @@ def retire(
 app.command("defer", help="Not now: out of the way until it is named by its number.\n\nOr until its content changes.")(
     _leaving("defer")
 )
-
-
-@app.command()
-def undo(names: Names = None, *, by: By = "", config: Config = None, as_json: AsJson = False) -> None:
-    """Take answers back that are not in the gold file yet.
-
-    The items wait again.
-    """
-    from goldkeeper.cli.review_request import make_selection
-    from goldkeeper.workflow import review
-
-    _answer(review.undo, make_selection(names), config=config, by=by, as_json=as_json, of_answered=True, has_all=False)
 
 
 @app.command()
@@ -367,14 +357,14 @@ def unsure(
     from goldkeeper.workflow import review
 
     answer = partial(review.unsure, wish=make_wish(reason=reason))
-    _answer(answer, make_selection(names), config=config, by=by, as_json=as_json, has_all=False)
+    answer_selected(answer, make_selection(names), config=config, by=by, as_json=as_json, has_all=False)
 
 
 class _Answering(Protocol):
     def __call__(self, items: "Sequence[ReviewItem]", desk: "Desk", /, *, singly: bool) -> "Outcome": ...
 
 
-def _answer(
+def answer_selected(
     answer: _Answering,
     selection: "Selection",
     *,

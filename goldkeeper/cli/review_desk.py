@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from goldkeeper.cli.review import AsJson, By, Config, app
+from goldkeeper.cli.review import AsJson, By, Config
+from goldkeeper.cli.review_sessions import app
 
 __all__ = ["app"]
 

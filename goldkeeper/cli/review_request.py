@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
@@ -18,6 +19,8 @@ from goldkeeper.workflow.review import Wish
 from goldkeeper.workflow.selection import Selection, parse_names
 
 _GRADED = re.compile(r"(.+)=([0-9]+)", re.DOTALL)
+_AGO = re.compile(r"([0-9]{1,6})([mhd])")
+_UNITS = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
 _Kind = TypeVar("_Kind", bound=StrEnum)
 
 
@@ -99,6 +102,22 @@ def make_wish(
         include_retire=include_retire,
         include_changed=include_changed,
     )
+
+
+def parse_since(text: str, now: datetime) -> datetime:
+    """`30m`, `2h`, `3d` before now, or a moment as ISO 8601 has it, in UTC where it names no zone.
+
+    >>> parse_since("2h", datetime(2026, 3, 14, 12, tzinfo=UTC)).hour
+    10
+    """
+    ago = _AGO.fullmatch(text)
+    if ago is not None:
+        return now - int(ago[1]) * _UNITS[ago[2]]
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise BadRequest("--since", f"{text!r} is no moment", "write 30m, 2h, 3d, or 2026-03-14T12:00") from None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def parse_part(text: str) -> Part:

@@ -197,6 +197,19 @@ class ShownOtherwise(GoldkeeperError):
         )
 
 
+class NotLookedAt(GoldkeeperError):
+    """A question that is unlike the rest of its group, and that would be answered with it unseen."""
+
+    exit_code = 1
+
+    def __init__(self, number: int, oddity: str) -> None:
+        self.number, self.oddity = number, oddity
+        super().__init__(
+            f"item {number}: {oddity}, and its two texts were not shown; look at it,"
+            " or say that the odd ones are taken unseen"
+        )
+
+
 class TargetMoved(GoldkeeperError):
     """What was proposed is not there any more, so confirming it would write a dead ID."""
 

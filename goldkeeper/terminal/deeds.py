@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from goldkeeper.adjudication.cards import Member
 from goldkeeper.model.reviews import Answer, ReviewItem
 from goldkeeper.reporting.review_words import fates, spoken
 from goldkeeper.reporting.wording import count
@@ -41,14 +42,16 @@ class Hand:
 
     Attributes:
         since: when they sat down; all that they said since can be taken back at once.
-        seen: numbers of the questions whose page they had before them.
     """
 
     desk: ReviewDesk
     judge: str
     since: datetime
-    seen: set[int] = field(default_factory=set)
     _done: list[tuple[int, ...]] = field(default_factory=list)
+
+    def looked(self, member: Member) -> bool:
+        """Whether they had both sides of a question before them, as it is now."""
+        return self.desk.looks.has(self.judge, member.number, member.key)
 
     def answer(self, answer: Answer, shown: Sequence[Shown], wish: Wish = NO_WISH) -> Told:
         """Answer what was shown."""

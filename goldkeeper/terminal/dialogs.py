@@ -1,7 +1,7 @@
 """Small windows over the page: help, a yes to a whole group, a grade, a note."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -35,9 +35,9 @@ One card: all the questions of one cause.
  ?  help       q  leave; all answers are kept
 
 A capital takes along what may be answered in passing. Ties,
-removals and chunks that do something else now stay behind,
-unless you say so when you are asked. Nothing is in the gold
-file before goldkeeper apply.
+removals, chunks that do something else now and odd ones that
+you have not looked at stay behind, unless you say so when you
+are asked. Nothing is in the gold file before goldkeeper apply.
 
 Signs: - old  + new  [-old word-] {+new word+}  … left out
        ▸ cursor  ! beware  * what was answered  [x] picked"""
@@ -64,6 +64,7 @@ class Consent:
 
     changed: bool = False
     removals: bool = False
+    unseen: bool = False
 
 
 class Ask(ModalScreen[Consent | None]):
@@ -74,10 +75,19 @@ class Ask(ModalScreen[Consent | None]):
         Binding("n,escape,q", "say(False)", show=False),
         Binding("c", "changed", show=False),
         Binding("x", "removals", show=False),
+        Binding("o", "unseen", show=False),
     ]
 
     def __init__(
-        self, question: str, *, usual: int, changed: int = 0, removals: int = 0, ties: int = 0, beware: str = ""
+        self,
+        question: str,
+        *,
+        usual: int,
+        changed: int = 0,
+        removals: int = 0,
+        ties: int = 0,
+        unseen: int = 0,
+        beware: str = "",
     ) -> None:
         """Ask.
 
@@ -87,11 +97,13 @@ class Ask(ModalScreen[Consent | None]):
             changed: chunks that do something else now.
             removals: chunks that would leave the gold set.
             ties: what can only be answered singly.
+            unseen: odd ones that were not looked at; they are not among the others.
             beware: what speaks for a look first, as a sentence.
         """
         super().__init__()
         self._question, self._usual = question, usual
         self._changed, self._removals, self._ties, self._beware = changed, removals, ties, beware
+        self._unseen = unseen
         self._consent = Consent()
 
     def compose(self) -> ComposeResult:
@@ -108,8 +120,11 @@ class Ask(ModalScreen[Consent | None]):
     def _say(self) -> None:
         consent = self._consent
         extra = (self._changed if consent.changed else 0) + (self._removals if consent.removals else 0)
+        extra += self._unseen if consent.unseen else 0
         self.query_one("#question", Words).say(self._question.format(f"{self._usual + extra:,}"), LABEL)
         rows = [f"!  {self._beware}"] if self._beware else []
+        if self._unseen:
+            rows.append(f"o  [{'x' if consent.unseen else ' '}] also {self._unseen} odd, which you have not looked at")
         if self._changed:
             rows.append(f"c  [{'x' if consent.changed else ' '}] also {self._changed} that do something else now")
         if self._removals:
@@ -125,13 +140,19 @@ class Ask(ModalScreen[Consent | None]):
     def action_changed(self) -> None:
         """Take along what does something else now, or don't."""
         if self._changed:
-            self._consent = Consent(not self._consent.changed, self._consent.removals)
+            self._consent = replace(self._consent, changed=not self._consent.changed)
             self._say()
 
     def action_removals(self) -> None:
         """Take removals along, or don't."""
         if self._removals:
-            self._consent = Consent(self._consent.changed, not self._consent.removals)
+            self._consent = replace(self._consent, removals=not self._consent.removals)
+            self._say()
+
+    def action_unseen(self) -> None:
+        """Take odd ones along that were not looked at, or don't."""
+        if self._unseen:
+            self._consent = replace(self._consent, unseen=not self._consent.unseen)
             self._say()
 
 

@@ -190,7 +190,6 @@ class GroupScreen(WorkScreen):
     def _show_page(self, page: Page, lines: Sequence[Text]) -> None:
         same = self._page is not None and self._page.item.number == page.item.number
         self._page = page
-        self.hand.seen.add(page.item.number)
         self.query_one("#page", Lines).show(lines, keep_place=same)
 
     # Deeds.

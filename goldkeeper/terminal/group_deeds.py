@@ -10,7 +10,7 @@ from goldkeeper.model.reviews import Answer
 from goldkeeper.terminal.deeds import Told
 from goldkeeper.terminal.dialogs import Ask, Consent
 from goldkeeper.terminal.work import WorkScreen
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.desk import CHANGES_GOLD, Shown
 from goldkeeper.workflow.review import NO_WISH, Wish
 
 MOST_ODD = 8  # numbers that are named
@@ -42,34 +42,45 @@ def ask_for(
     accepts = answer is Answer.ACCEPT
     changed, removals, ties = _aside(members) if accepts else (0, 0, 0)
     question = _QUESTIONS[answer].replace("{group}", card.group)
-    usual = len(members) - changed - removals - ties
-    beware = _beware(members, screen.hand.seen) if accepts else ""
+    looked = {member.number for member in members if screen.hand.looked(member)}
+    unseen = {
+        member.number
+        for member in members
+        if answer in CHANGES_GOLD and member.oddities and member.number not in looked and not (accepts and member.aside)
+    }
+    usual = len(members) - changed - removals - ties - len(unseen)
+    beware = _beware(members, looked, unseen) if accepts else ""
 
     def said(consent: Consent | None) -> None:
         if consent is None:
             screen.say("nothing was answered")
             return
-        meant = [member for member in members if not accepts or _goes_along(member, consent)]
+        meant = [
+            member
+            for member in members
+            if (not accepts or _goes_along(member, consent)) and (consent.unseen or member.number not in unseen)
+        ]
         if not meant:
-            screen.say("nothing was answered: these can only be answered one by one")
+            screen.say("nothing was answered: these want to be looked at, or can only be answered one by one")
             return
         shown = [Shown(member.number, member.key) for member in meant]
-        allowed = replace(wish, include_retire=consent.removals, include_changed=consent.changed)
+        allowed = replace(wish, include_retire=consent.removals, include_changed=consent.changed, unseen=consent.unseen)
         screen.do(partial(screen.hand.answer, answer, shown, allowed), then=then)
 
     screen.app.push_screen(
-        Ask(question, usual=usual, changed=changed, removals=removals, ties=ties, beware=beware), said
+        Ask(question, usual=usual, changed=changed, removals=removals, ties=ties, unseen=len(unseen), beware=beware),
+        said,
     )
 
 
-def _beware(members: list[Member], seen: set[int]) -> str:
+def _beware(members: list[Member], looked: set[int], unseen: set[int]) -> str:
     """What a careful judge would look at first; empty when they have."""
-    if not any(member.number in seen for member in members):
+    if not looked:
         return "you have looked at none of them yet; Enter opens the card"
-    odd = [member.number for member in members if member.oddities and member.number not in seen]
+    odd = [member.number for member in members if member.number in unseen]
     if not odd:
         return ""
-    return f"not looked at, and odd: {', '.join(map(str, odd[:MOST_ODD]))}{' …' if len(odd) > MOST_ODD else ''}"
+    return f"left out until you look: {', '.join(map(str, odd[:MOST_ODD]))}{' …' if len(odd) > MOST_ODD else ''}"
 
 
 def _aside(members: list[Member]) -> tuple[int, int, int]:

@@ -28,21 +28,22 @@ class Entry:
 
 
 def card_entries(cards: Sequence[Card], width: int) -> list[Entry]:
-    """One entry a cause."""
-    return [Entry(card.group, tuple(_card(card, width))) for card in cards]
+    """One entry a cause; that it holds a release back is said where not all of them do."""
+    some = any(card.members and not card.holds for card in cards)
+    return [Entry(card.group, tuple(_card(card, width, tells_hold=some))) for card in cards]
 
 
-def _card(card: Card, width: int) -> Iterator[Text]:
+def _card(card: Card, width: int, *, tells_hold: bool) -> Iterator[Text]:
     done = not card.members
     for at, line in enumerate(folded(visible(card.sentence), width - GROUP)):
         head = fitted(card.group, GROUP) if at == 0 else " " * GROUP
         yield Text(head + line, style=QUIET if done else LABEL)
-    facts = ", ".join(_card_facts(card))
+    facts = ", ".join(_card_facts(card, tells_hold=tells_hold))
     for line in folded(visible(facts), width - GROUP):
         yield Text(" " * GROUP + line, style=GOOD if done else DOUBT if card.odd else "")
 
 
-def _card_facts(card: Card) -> Iterator[str]:
+def _card_facts(card: Card, *, tells_hold: bool) -> Iterator[str]:
     if not card.members:
         yield f"done, {len(card.answered)} answered"
         return
@@ -51,6 +52,8 @@ def _card_facts(card: Card) -> Iterator[str]:
         yield f"{card.worth:.1f} {'query' if f'{card.worth:.1f}' == '1.0' else 'queries'} at stake"
     if card.reason:
         yield card.reason
+    if card.holds and tells_hold:
+        yield "holds a release back"
     if card.odd:
         yield f"{count(len(card.odd), 'odd one')} on top"
     if card.in_passing < len(card.members):

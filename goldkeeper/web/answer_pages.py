@@ -83,6 +83,7 @@ def answer_group(
     out: Annotated[list[int], Form()] = [],  # noqa: B006
     include_retire: Annotated[bool, Form()] = False,
     include_changed: Annotated[bool, Form()] = False,
+    unseen: Annotated[bool, Form()] = False,
     other: Annotated[str, Form(max_length=20_000)] = "",
     grade: Line = "",
     reason: Annotated[str, Form(max_length=LONGEST_REASON)] = "",
@@ -96,7 +97,9 @@ def answer_group(
     said, wish = _said(answer, "", target=[], grade_of=[], other=other, grade=grade)
     if said is Answer.AMEND and not wish.names_successors:
         raise BadRequest("something else for all", "nothing is chosen", "go back, choose a grade, or name a chunk")
-    wish = replace(wish, reason=reason.strip(), include_retire=include_retire, include_changed=include_changed)
+    wish = replace(
+        wish, reason=reason.strip(), include_retire=include_retire, include_changed=include_changed, unseen=unseen
+    )
     outcome = seat.desk.answer(said, taken, seat.visitor.judge, wish)
     if outcome.skipped or not place.startswith("/groups/"):
         return _told(seat, outcome, place, 200 if outcome.answered else 409)

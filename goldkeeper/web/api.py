@@ -104,6 +104,7 @@ def item(seat: Seated, number: Number) -> dict[str, Any]:
     """One question with its texts, its history and what its queries ask."""
     keeper = seat.keeper
     found = keeper.queue.item(number)
+    seat.desk.looks.note(seat.visitor.judge, number, found.proposal.content_key)
     queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in found.proposal.pairs}
     return _said(shown_record(found, queries=queries, log=keeper.queue.log(number), text_of=keeper.text_of))
 
@@ -179,7 +180,10 @@ def answer_group(
         left = set(said.leave_out)
         shown: Sequence[Shown] = [Shown(number, of) for number, of in named.items() if number not in left]
         wish = Wish(
-            reason=said.reason.strip(), include_retire=said.include_retire, include_changed=said.include_changed
+            reason=said.reason.strip(),
+            include_retire=said.include_retire,
+            include_changed=said.include_changed,
+            unseen=said.unseen,
         )
         return _several(seat.desk.answer(answer, shown, seat.visitor.judge, wish))
 

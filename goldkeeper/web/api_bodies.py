@@ -79,6 +79,10 @@ class GroupAnswerBody(Body):
     reason: str = Field("", max_length=4000)
     include_retire: bool = Field(default=False, description="A yes also takes chunks out of the gold set.")
     include_changed: bool = Field(default=False, description="A yes also keeps chunks whose behaviour changed.")
+    unseen: bool = Field(
+        default=False,
+        description="A yes also takes unusual ones that nobody looked at; that is kept in the log.",
+    )
 
 
 class NoteBody(Body):

@@ -19,6 +19,7 @@ from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.desk import DeskWorld
 from goldkeeper.workflow.desk import ReviewDesk
+from goldkeeper.workflow.looks import Looks
 from goldkeeper.workflow.status import Status
 
 HEAD = "HEAD"
@@ -71,6 +72,7 @@ class Office:
         self._stamp: RefStamp | None = None
         self._root: Keeper | None = None  # whose database and queue all others use
         self.rack, self.kept = CardRack(), Kept()
+        self._looks = Looks()
         self._idle: list[Workplace] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -130,7 +132,7 @@ class Office:
             fresh.close()
             return found
         try:
-            return Workplace(fresh, ReviewDesk(_OneState(fresh)), state, self.rack, self.kept)
+            return Workplace(fresh, ReviewDesk(_OneState(fresh), self._looks), state, self.rack, self.kept)
         except BaseException:
             fresh.close()
             raise

@@ -1,6 +1,6 @@
 """A review desk over one project, for the faces that stay open: terminal and web."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ from goldkeeper.workflow.snapshot import cut_snapshot
 
 
 class DeskWorld:
-    """`workflow.desk.Surroundings` of one project.
+    """`workflow.surroundings.Surroundings` of one project.
 
     Git and the chunk cache are asked by one thread at a time; the queue takes care of itself.
     """
@@ -29,6 +29,7 @@ class DeskWorld:
         self._lock = RLock()
         self._gold: tuple[tuple[int, int], GoldSet] | None = None
         self._whole: Snapshot | None = None
+        self._holding: tuple[tuple[int, str], Collection[ChunkId]] | None = None
         self.queue: ReviewQueue = keeper.queue
         self.clock: Clock = keeper.clock
         self.known = known_questions(keeper)
@@ -41,6 +42,17 @@ class DeskWorld:
             if self._gold is None or self._gold[0] != state:
                 self._gold = (state, self._keeper.gold.file.read())
             return self._gold[1]
+
+    def holding(self) -> Collection[ChunkId]:
+        """Gold chunks that hold back a release, looked up again after every answer."""
+        from goldkeeper.wiring.gating import holding_chunks
+
+        gold_set = self.gold_set()
+        with self._lock:
+            seen = (self.queue.newest_event(), gold_set.digest)
+            if self._holding is None or self._holding[0] != seen:
+                self._holding = (seen, holding_chunks(self._keeper, gold_set))
+            return self._holding[1]
 
     def look_anew(self) -> None:
         """See whether the branch moved; files on disk may have changed at any time."""

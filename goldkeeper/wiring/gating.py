@@ -8,6 +8,8 @@ from goldkeeper.audit.disposition import dispose_all
 from goldkeeper.audit.gate import judge_release
 from goldkeeper.audit.gate_facts import audit_facts, stands
 from goldkeeper.model.audit_records import AuditRecord, GateOverride
+from goldkeeper.model.audits import Outcome
+from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.gates import AuditFacts, GateCheck, GateFacts, GatePlace, GatePolicy, GateVerdict
 from goldkeeper.model.gold import GoldSet
@@ -93,12 +95,10 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
             place=place,
             wanted=wanted,
         )
-        outcomes = dispose_all(record.draw, readings, wanted=wanted)
         lines = {f"{pair.query_id}\t{pair.chunk_id}": pair.line for pair in gold_set.pairs}
         standing = [
             GatePlace(lines[one.row.pair.key], f"{one.row.pair.query_id} {one.row.pair.chunk_id}: {one.reason}")
-            for one in outcomes
-            if one.wrong and stands(one, gold_set)
+            for one in _standing(record, book, gold_set)
         ]
         places[GateCheck.MENDED] = _by_line(standing)
     return GateFacts(
@@ -132,6 +132,25 @@ def write_outputs(verdict: GateVerdict, *, sarif: Path | None, junit: Path | Non
         write_json(sarif, sarif_record(verdict, version=__version__))
     if junit is not None:
         write_text(junit, junit_text(verdict))
+
+
+def holding_chunks(keeper: Keeper, gold_set: GoldSet) -> frozenset[ChunkId]:
+    """Gold chunks that hold back a release as it stands.
+
+    These are the pairs that the newest audit found wrong and that are as before, and where more questions about
+    drift wait than a release allows, all that is asked about.
+    """
+    book = _book(keeper)
+    record, _ = _counting(book, "")
+    held = {one.row.pair.chunk_id for one in _standing(record, book, gold_set)} if record is not None else set()
+    asked = {item.proposal.chunk_id for item in keeper.queue.items(OPEN_STATES)}
+    return frozenset(held | asked if len(asked) > keeper.settings.gate.open_questions else held)
+
+
+def _standing(record: AuditRecord, book: AuditBook, gold_set: GoldSet) -> list[Outcome]:
+    """What an audit found wrong and nobody has mended."""
+    outcomes = dispose_all(record.draw, book.readings(record.draw.name), wanted=readings_wanted(record))
+    return [one for one in outcomes if one.wrong and stands(one, gold_set)]
 
 
 def _book(keeper: Keeper) -> AuditBook:

@@ -10,54 +10,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from goldkeeper.adjudication.cards import Card, make_cards
 from goldkeeper.adjudication.worth import Gains
-from goldkeeper.model.chunks import Chunk, ChunkId
-from goldkeeper.model.errors import BadRequest, ItemNotOpen, ShownOtherwise, TargetMoved, UnknownItem
+from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.errors import BadRequest, ItemNotOpen, NotLookedAt, ShownOtherwise, TargetMoved, UnknownItem
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.known_answers import KnownKind
+from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
-from goldkeeper.ports import Clock, ReviewQueue
 from goldkeeper.reporting.chunk_search import Found, find_chunks
 from goldkeeper.reporting.word_diff import CONTEXT
 from goldkeeper.workflow import review
-from goldkeeper.workflow.knowing import Catcher, KnownQuestions, Mixed
-from goldkeeper.workflow.pages import Around, CodeView, Comparison, Page, compare, make_page
-from goldkeeper.workflow.review import NO_WISH, Outcome, Renew, Skipped, Wish
+from goldkeeper.workflow.knowing import Catcher, Mixed
+from goldkeeper.workflow.looks import UNSEEN, Looks
+from goldkeeper.workflow.pages import Around, Comparison, Page, compare, make_page
+from goldkeeper.workflow.review import NO_WISH, Outcome, Skipped, Wish
+from goldkeeper.workflow.sessions import session_start
+from goldkeeper.workflow.surroundings import Surroundings
 
-
-class Surroundings(CodeView, Protocol):
-    """What the desk asks of the world; safe to be asked by several threads."""
-
-    @property
-    def queue(self) -> ReviewQueue:
-        """The questions."""
-
-    @property
-    def clock(self) -> Clock:
-        """Now."""
-
-    def gold_set(self) -> GoldSet:
-        """The gold file as it lies there."""
-
-    def chunks(self) -> Iterable[Chunk]:
-        """Every chunk of the code as it is now."""
-
-    def look_anew(self) -> None:
-        """Find out whether the code moved on, and forget what was seen of it if so."""
-
-    def prepare(self, chunk_ids: Sequence[ChunkId]) -> None:
-        """Read the files of these chunks at once; they are asked for next."""
-
-    @property
-    def known(self) -> KnownQuestions | None:
-        """Questions whose right answer is known; None where none are mixed in."""
-
-    @property
-    def renew(self) -> Renew:
-        """Scans anew; see `review.Desk`."""
+CHANGES_GOLD = frozenset({Answer.ACCEPT, Answer.AMEND, Answer.RETIRE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,18 +57,35 @@ class Progress:
     judges: tuple[tuple[str, int], ...]
 
 
+def _is_named(item: ReviewItem, wish: Wish) -> bool:
+    """Whether a wish says aloud that it takes such a question along unseen."""
+    proposal = item.proposal
+    changed = proposal.edit is not None and not proposal.edit.staleness.holds
+    return (
+        wish.unseen or (wish.include_changed and changed) or (wish.include_retire and proposal.action is Action.RETIRE)
+    )
+
+
 class ReviewDesk:
     """One gold set's questions, for many judges at once."""
 
-    def __init__(self, world: Surroundings) -> None:
+    def __init__(self, world: Surroundings, looks: Looks | None = None) -> None:
+        """Open a desk.
+
+        Args:
+            world: what it is about.
+            looks: which questions judges had before them; shared by all desks at which a judge may sit.
+        """
         self.world = world
+        self.looks = looks if looks is not None else Looks()
         self._summed: tuple[GoldSet, Gains] | None = None
 
     def cards(self, judge: str) -> tuple[Card, ...]:
         """One card a cause, in the order of work; see `make_cards`."""
         opinions = self.world.queue.opinions()
         _, gains = self._gold()
-        return make_cards(self._mixed(judge, opinions).items, gains, judge=judge, opinions=opinions)
+        items, holding = self._mixed(judge, opinions).items, self.world.holding()
+        return make_cards(items, gains, judge=judge, opinions=opinions, holding=holding)
 
     def item(self, number: int, judge: str) -> ReviewItem:
         """A question as this judge sees it; raises UnknownItem."""
@@ -146,7 +136,10 @@ class ReviewDesk:
         if item.state in OPEN_STATES and item != queue.item(number):
             log = tuple(line for line in log if line[2] in {"asked", "note"})  # nobody is told who answered it
         around = Around(gold_set, gains, asked, said, log, before)
-        return make_page(item, around, self.world, judge=judge, against=against, context=context)
+        page = make_page(item, around, self.world, judge=judge, against=against, context=context)
+        if against is None and page.both_shown:
+            self.looks.note(judge, number, page.key)
+        return page
 
     def compare(self, number: int, target: ChunkId, *, judge: str = "", context: int | None = CONTEXT) -> Comparison:
         """A question's judged text beside any chunk of the code as it is now."""
@@ -161,7 +154,8 @@ class ReviewDesk:
         """Answer what was shown.
 
         A single question is answered as one that was looked at: a removal or a changed behaviour needs no more
-        words. Of many, ties, removals and changed behaviour are left out unless the wish says otherwise.
+        words. Of many, ties, removals and changed behaviour are left out unless the wish says otherwise, and so is
+        what is unlike the rest of its group and was not looked at.
 
         Returns:
             What was answered, and what was not with the reason; with several judges, an answer that waits for
@@ -183,6 +177,10 @@ class ReviewDesk:
         ]
         moved = {one.item.number for one in outdated}
         fresh = [item for item in items if item.number not in moved]
+        unseen = self._unseen(fresh, judge) if len(shown) > 1 and answer in CHANGES_GOLD else {}
+        refused = [item for item in fresh if item.number in unseen and not _is_named(item, wish)]
+        outdated += [Skipped(item, NotLookedAt(item.number, unseen[item.number])) for item in refused]
+        fresh = [item for item in fresh if item not in refused]
         outcome = self._deed(answer)(
             [item for item in fresh if item.number not in known], self._desk(judge), wish, len(shown) == 1
         )
@@ -190,6 +188,9 @@ class ReviewDesk:
             [item for item in fresh if item.number in known], known, judge, (answer, wish, len(shown) == 1)
         )
         answered = sorted([*outcome.answered, *aside.answered], key=lambda item: item.number)
+        for item in (item for item in answered if item.number in unseen):
+            why = f"{UNSEEN}, though {unseen[item.number]}"
+            self.world.queue.note(item.number, why, who=judge, now=self.world.clock())
         skipped = sorted([*outdated, *outcome.skipped, *aside.skipped], key=lambda one: one.item.number)
         return Outcome(tuple(answered), tuple(skipped))
 
@@ -215,6 +216,14 @@ class ReviewDesk:
         if not of_group:
             raise UnknownItem("group", group)
         return self.undo([one.number for one in of_group if one.decision is not None or one.number in said], judge)
+
+    def session_since(self, judge: str) -> datetime | None:
+        """When the judge's last session began, told by their answers that may still be taken back; None without any."""
+        queue, known = self.world.queue, self.world.known
+        said = [item.decision for item in queue.items({ItemState.DECIDED, ItemState.DEFERRED}) if item.decision]
+        said += [one for given in queue.opinions().values() for one in given]
+        said += [one.decision for one in known.book.answers(judge)] if known is not None else []
+        return session_start(one.at for one in said if judge in one.judges)
 
     def undo_session(self, judge: str, since: datetime) -> Outcome:
         """Take back all that a judge said since a moment."""
@@ -304,6 +313,15 @@ class ReviewDesk:
                 with suppress(ItemNotOpen, TargetMoved):  # somebody was faster; what was said is kept
                     self.world.queue.decide(counted, expected=real.proposal.content_key)
         return outcome
+
+    def _unseen(self, items: Sequence[ReviewItem], judge: str) -> dict[int, str]:
+        """Of these questions those that are unlike the rest of their group, and that the judge has not looked at."""
+        odd = {one.number: one for card in self.cards(judge) for one in card.odd}
+        return {
+            item.number: odd[item.number].oddities[0]
+            for item in items
+            if item.number in odd and not self.looks.has(judge, item.number, item.proposal.content_key)
+        }
 
     def _strike(self, item: ReviewItem, judge: str) -> bool:
         """Take back what was said to a question whose answer is known; whether that was all there was."""

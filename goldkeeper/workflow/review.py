@@ -85,6 +85,7 @@ class Wish:
             asked again.
         include_retire: removals may be accepted among many.
         include_changed: so may chunks whose behaviour changed.
+        unseen: a whole group is answered with its odd members though they were not looked at.
     """
 
     targets: tuple[tuple[ChunkId, Grade | None], ...] = ()
@@ -95,6 +96,7 @@ class Wish:
     reason: str = ""
     include_retire: bool = False
     include_changed: bool = False
+    unseen: bool = False
 
     @property
     def names_successors(self) -> bool:

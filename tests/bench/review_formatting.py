@@ -95,6 +95,8 @@ def review(folder: Path) -> None:
         decisions = answered = 0
         for card in cards:
             began = time.perf_counter()
+            for member in card.odd:  # they stand on top, and a yes to the rest asks that they were looked at
+                desk.page(member.number, JUDGE)
             along = [member for member in card.members if not member.aside]
             if along:
                 outcome = desk.answer(Answer.ACCEPT, [Shown(one.number, one.key) for one in along], JUDGE)

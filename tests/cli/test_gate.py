@@ -10,6 +10,7 @@ from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.sheets import Answers
 from goldkeeper.wiring import open_keeper
 from goldkeeper.wiring.auditing import Auditing
+from goldkeeper.wiring.gating import holding_chunks
 from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
 
 
@@ -137,3 +138,15 @@ def test_the_policy_is_the_configurations(shop: Shop) -> None:
     assert "max_audit_days = 90" in text
     config.write_text(text.replace("audit_each_release = true", "audit_each_release = false"))
     assert shop.run("gate", "--release", "v9").stdout.startswith("v9: the gold set gold.jsonl may be released")
+
+
+def test_what_an_audit_found_wrong_holds_until_it_is_mended(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop, wrong=1)
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        wrong = next(row for row in Auditing(keeper).named("v1").draw.rows if row.number == 1)
+        assert holding_chunks(keeper, keeper.gold.file.read()) == {wrong.pair.chunk_id}
+    audited_right = a_set_up_shop(shop.top / "other")
+    audited_right.run("scan", "--no-report")
+    with open_keeper(audited_right.top / "config" / "goldkeeper.toml") as keeper:
+        assert holding_chunks(keeper, keeper.gold.file.read()) == frozenset()

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.projects import MOVED_TOTAL_ID, TOTAL_ID, a_shop_with_answers
+from goldkeeper.model.errors import BadRequest
+from tests.projects import MOVED_TOTAL_ID, TOTAL_ID, a_shop_with_answers, goldkeeper
 
 
 def test_review_alone_lists_on_a_pipe(tmp_path: Path) -> None:
@@ -64,3 +65,28 @@ def test_judges_are_told_from_the_questions_whose_answer_is_known(tmp_path: Path
     assert told.stdout == ""
     assert "review.known_share is 0" in told.stderr
     assert shop.json("review", "judges") == {"schema": 1, "known_share": 0.0, "judges": []}
+
+
+def test_a_session_is_taken_back_by_command(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    shop.run("review", "reject", "1", "--by", "ben")
+    shop.run("review", "reject", "2", "--by", "ada")
+    assert [one["number"] for one in shop.json("review", "undo", "--session", "--by", "ada")["answered"]] == [2]
+    assert [one["number"] for one in shop.json("review", "undo", "--since", "2h", "--by", "ben")["answered"]] == [1]
+    told = shop.run("review", "undo", "--session", "--by", "ada")
+    assert "ada said nothing since that may still be taken back" in told.stderr
+    for strange in (["3", "--session"], ["--session", "--since", "2h"], ["--since", "yesterday"]):
+        done = goldkeeper(shop.top, "review", "undo", *strange, "--by", "ada")
+        assert isinstance(done.exception, BadRequest)
+
+
+def test_cards_tell_what_holds_a_release(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    assert [card["holds"] for card in shop.json("review", "cards")["cards"]] == [True]
+    config = shop.top / "config" / "goldkeeper.toml"
+    config.write_text(
+        config.read_text(encoding="utf-8").replace("open_questions = 0", "open_questions = 5"), encoding="utf-8"
+    )
+    assert "open_questions = 5" in config.read_text(encoding="utf-8")
+    shop.run("review", "reject", "--all", "--by", "ada")
+    assert [card["holds"] for card in shop.json("review", "cards")["cards"]] == [False]

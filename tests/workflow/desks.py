@@ -1,6 +1,6 @@
 """A review desk over stand-ins: a queue in memory, and code that is a dictionary of chunks."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Span
@@ -30,6 +30,7 @@ class FakeWorld:
         self.now = {chunk.id: chunk for chunk in chunks}
         self.judged = dict(judged or {})
         self.looks = 0
+        self.held: Collection[ChunkId] = ()
         self.known: KnownQuestions | None = None
         self.renewed: list[ChunkId] = []
         self.remote = remote
@@ -38,6 +39,9 @@ class FakeWorld:
 
     def gold_set(self) -> GoldSet:
         return self._gold
+
+    def holding(self) -> Collection[ChunkId]:
+        return self.held
 
     def look_anew(self) -> None:
         self.looks += 1

@@ -260,3 +260,53 @@ def test_an_item_that_took_anothers_place_shows_it() -> None:
     assert page.before is not None
     assert page.before.state is ItemState.SUPERSEDED
     assert page.went == "missing → moved"
+
+
+def a_group_with_an_odd_one() -> FakeWorld:
+    odd = replace(moved(2), match=replace(moved(2).match, candidates=(a_candidate(NEW[2], confidence=0.4),)))
+    return a_world(moved(0), moved(1), odd)
+
+
+def whole(desk: ReviewDesk) -> list[Shown]:
+    (card,) = desk.cards("ada")
+    return [Shown(one.number, one.key) for one in card.members]
+
+
+def test_a_whole_group_leaves_its_odd_members_until_they_were_looked_at() -> None:
+    desk = a_desk(a_group_with_an_odd_one())
+    outcome = desk.answer(Answer.ACCEPT, whole(desk), "ada")
+    assert [item.number for item in outcome.answered] == [1, 2]
+    assert [str(one.problem) for one in outcome.skipped] == [
+        "item 3: less sure, and its two texts were not shown; look at it, or say that the odd ones are taken unseen"
+    ]
+
+
+def test_who_looked_at_the_odd_ones_takes_them_along() -> None:
+    desk = a_desk(a_group_with_an_odd_one())
+    desk.page(3, "ben")
+    desk.page(3, "ada", against=ELSEWHERE.id)
+    assert not desk.looks.has("ada", 3, desk.page(3, "ben").key)
+    desk.page(3, "ada")
+    assert len(desk.answer(Answer.ACCEPT, whole(desk), "ada").answered) == 3
+    assert [what for _, _, what, _ in desk.world.queue.log(3)] == ["asked", "accept"]
+
+
+def test_a_page_with_one_side_is_no_look() -> None:
+    world = a_group_with_an_odd_one()
+    del world.now[NEW[2].id]
+    desk = a_desk(world)
+    assert not desk.page(3, "ada").both_shown
+    assert len(desk.answer(Answer.ACCEPT, whole(desk), "ada").answered) == 2
+
+
+def test_odd_ones_that_are_taken_unseen_say_so_in_their_history() -> None:
+    desk = a_desk(a_group_with_an_odd_one())
+    assert len(desk.answer(Answer.ACCEPT, whole(desk), "ada", Wish(unseen=True)).answered) == 3
+    told = [(who, what, why) for _, who, what, why in desk.world.queue.log(3)]
+    assert told[-1] == ("ada", "note", "taken unseen, though less sure")
+    assert [what for _, _, what, _ in desk.world.queue.log(1)] == ["asked", "accept"]
+
+
+def test_a_no_and_a_later_need_no_look() -> None:
+    desk = a_desk(a_group_with_an_odd_one())
+    assert len(desk.answer(Answer.REJECT, whole(desk), "ada").answered) == 3
