@@ -251,3 +251,18 @@ class Box {
 def test_a_test_below_a_comment_in_brackets_stays_a_test() -> None:
     source = "int f() { return 1; }  // (see below)\nTEST(Box, Opens) {\n  f();\n}\n"
     assert symbols("a.cpp", source) == ["f", "TEST(Box, Opens)"]
+
+
+def test_a_function_within_a_function_is_found_in_c_whether_the_file_parses_or_not() -> None:
+    nested = (
+        "int outer(int a) {\n    static int helper(int x,\n                      int y) {\n        return x + y;\n    }\n"
+        "    if (a) {\n        return helper(a, 1);\n    }\n    return 0;\n}\n"
+    )
+    assert symbols("a.c", nested) == ["outer", "outer::helper"]
+    assert symbols("a.c", nested + "\nint broken( {\n")[:2] == ["outer", "outer::helper"]
+
+
+def test_a_table_of_macro_calls_hides_no_function() -> None:
+    rows = "".join(f"    ROW({n}), ROW({n + 1}),\n" for n in range(200))
+    source = f"static const int rows[] = {{\n{rows}}};\n\nint first(void) {{\n    return rows[0];\n}}\n"
+    assert "first" in symbols("a.c", source)

@@ -213,12 +213,22 @@ _SILENT: Final = frozenset(
 )
 _HINTED_WRAPPERS: Final = frozenset({"declaration", "field_declaration", "type_definition"})
 # A type with a body, and a line that looks like the head of a function: such lines stand in functions where
-# a macro made the parser take a namespace or class for one. Without backtracking, this is tried on every line.
+# a macro made the parser take a namespace or class for one. Without backtracking, this is tried on every line; a table
+# of macro calls would be read to its end from each of its lines, so a head is looked for in so many bytes.
 _TYPE_BODY: Final = rb"\b(?:[^;{}()=*&<>]++|<[^;{}]*>|\([^;{}()]*\))*+\{"
-_BRACKETS: Final = rb"(?:[^;{}()]++|\((?:[^;{}()]++|\((?:[^;{}()]++|\([^;{}()]*+\))*+\))*+\))*+"
+_FLAT: Final = rb"[^;{}()]*+"
+_NESTED: Final = _FLAT + rb"(?:\(" + _FLAT + rb"(?:\(" + _FLAT + rb"\)" + _FLAT + rb")*+\)" + _FLAT + rb")*+"
+_BRACKETS: Final = _FLAT + rb"(?:\(" + _NESTED + rb"\)" + _FLAT + rb")*+"
 _FUNCTION_HEAD: Final = (
     rb"\n[ \t]*+((?!(?:if|for|while|switch|else|catch|do|return|case|try)\b)[A-Za-z_~\[][^;{}()=\n]*+"
-    rb"(?:operator[^;{}\w\n]*+|\()" + _BRACKETS + rb"(?:\)" + _BRACKETS + rb")?\{)"
+    rb"(?:operator[^;{}\w\n]*+|\()(?=[^;{}]{0,2000}+\{)" + _BRACKETS + rb"(?:\)" + _BRACKETS + rb")?\{)"
+)
+# In a function that parses, an indented line of two words before the bracket: there are compilers that allow functions
+# in functions, and nearly every other line of a body is a call.
+_NESTED_FUNCTION: Final = (
+    rb"\n[ \t]++((?!(?:if|for|while|switch|else|return|case|do)\b)[A-Za-z_]\w*+[ \t*]++(?:[A-Za-z_]\w*+[ \t*]*+)++\("
+    + _BRACKETS
+    + rb"\)\s*+\{)"
 )
 _BODY_HINTS: Final = (
     rb"struct" + _TYPE_BODY,
@@ -234,7 +244,8 @@ C_RULES: Final = LanguageRules(
     definitions={"function_definition": function(_function), **_C_TYPES},
     containers=_LISTS,
     hinted=EVERYWHERE,
-    hint=(*_BODY_HINTS, _FUNCTION_HEAD),  # there are compilers that allow functions in functions
+    hint=(*_BODY_HINTS, _NESTED_FUNCTION),
+    hint_on_error=(_FUNCTION_HEAD,),
     wrappers=frozenset({"linkage_specification"}),
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS,
