@@ -255,7 +255,8 @@ def test_a_test_below_a_comment_in_brackets_stays_a_test() -> None:
 
 def test_a_function_within_a_function_is_found_in_c_whether_the_file_parses_or_not() -> None:
     nested = (
-        "int outer(int a) {\n    static int helper(int x,\n                      int y) {\n        return x + y;\n    }\n"
+        "int outer(int a) {\n    static int helper(int x,\n                      int y) {\n"
+        "        return x + y;\n    }\n"
         "    if (a) {\n        return helper(a, 1);\n    }\n    return 0;\n}\n"
     )
     assert symbols("a.c", nested) == ["outer", "outer::helper"]
