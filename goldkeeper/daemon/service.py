@@ -27,6 +27,7 @@ from goldkeeper.model.daemon_happenings import ConfigRefused, ConfigReloaded, Da
 from goldkeeper.model.errors import GoldkeeperError, LockHeld
 from goldkeeper.model.happenings import Happening
 from goldkeeper.model.service_health import ProjectHealth
+from goldkeeper.reporting.wording import count
 from goldkeeper.settings import Project, load_project
 from goldkeeper.wiring.index_sources import IndexSources
 
@@ -107,7 +108,7 @@ class Service:
         self._catch_signals()
         names = tuple(charge.kept.name for charge in self.charges)
         self.tell(DaemonStarted("", self._clocks.now(), __version__, names))
-        self._socket.send("READY=1", f"STATUS=looks after {len(names)} projects")
+        self._socket.send("READY=1", f"STATUS=looks after {count(len(names), 'project')}")
         held: LockHeld | None = None
         while not self._stopping:
             self._tick()
