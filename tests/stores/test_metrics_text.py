@@ -1,11 +1,14 @@
 """Metrics as Prometheus reads them."""
 
+import sys
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from goldkeeper.model.errors import ExtraMissing
 from goldkeeper.model.health import Failing, GoodScan, Health, Heartbeat, Lag
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.stores.metrics_text import metrics_text, write_metrics
@@ -86,3 +89,10 @@ def test_a_file_for_node_exporter_is_the_same_text(tmp_path: Path) -> None:
 
     assert (tmp_path / "goldkeeper.prom").read_text(encoding="utf-8") == metrics_text([WELL])
     assert [path.name for path in tmp_path.iterdir()] == ["goldkeeper.prom"]
+
+
+def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+
+    with pytest.raises(ExtraMissing, match=r"writing metrics needs .* pip install 'goldkeeper\[metrics\]'"):
+        metrics_text([])
