@@ -10,17 +10,20 @@ Strings with holes are opened, so that a name in a hole is a name like any other
 import re
 from collections.abc import Iterator, Sequence
 
+from goldkeeper.drift.raw_strings import without_indentation
 from goldkeeper.model.lexicons import Lexicon
 from goldkeeper.model.tokens import DEDENT, INDENT, NEWLINE, token_stream
 
 LAYOUT = frozenset({NEWLINE, INDENT, DEDENT})
-PAIRS = {"(": ")", "[": "]", "{": "}"}
+PAIRS = {"(": ")", "[": "]", "{": "}", "${": "}"}  # the last opens a hole in a string
 _CLOSING = frozenset(PAIRS.values())
 
 _QUOTED = re.compile(r"""([A-Za-z@$]{0,3}?)('{3}|"{3}|["'`])([\s\S]*)\2\Z""")
 _ESCAPED = re.compile(r"\\([\s\S])")
 _READ = re.compile(r"[\\$#]")  # what single and double quotes disagree about, in Ruby and PHP
 _EVEN_ENDS = re.compile(r'(?<=^") | "$')
+_AFTER_ANNOTATION = "\0"  # where one ended and another may begin
+_BEFORE_ANNOTATIONS = frozenset({NEWLINE, "{", "}", "(", ",", _AFTER_ANNOTATION})
 _WORD = re.compile(r"[^\W\d]\w*[?!]?|\$\w[\w$]*")
 _WHOLE_AFTER = frozenset({"return", "=", "+=", "-=", "*=", "/=", "|=", "&="})
 _ASKING = frozenset({"if", "elif", "while", "in", "for"})  # in Python; elsewhere a condition's parentheses belong to it
@@ -39,12 +42,15 @@ def is_text(piece: str) -> bool:
 
 def without_style(tokens: Sequence[str], lexicon: Lexicon, language: str) -> tuple[str, ...]:
     """The stream with every liberty of style taken one way; equal streams differ in style alone."""
-    plain = [part for n, piece in enumerate(tokens) for part in _opened(piece, at(tokens, n - 1), lexicon, language)]
+    moved = without_indentation(tokens, language)
+    plain = [part for n, piece in enumerate(moved) for part in _opened(piece, at(moved, n - 1), lexicon, language)]
     if lexicon.hints == "python":
         plain = _without_layout_in_braces(plain)
         plain = _with_even_docstrings(plain)
     if lexicon.ends:
         plain = _with_line_ends(plain)
+    if language == "kotlin":
+        plain = _with_annotations_in_line(plain)
     if lexicon.commas:
         plain = _without_trailing_commas(plain, lexicon)
     if lexicon.ends and lexicon.quotes == "both":  # Python and JavaScript
@@ -143,6 +149,32 @@ def _with_line_ends(tokens: Sequence[str]) -> list[str]:
     while out and out[-1] == NEWLINE:
         out.pop()
     return out
+
+
+def _with_annotations_in_line(tokens: Sequence[str]) -> list[str]:
+    """`@A @B fun` with its annotations on one line; `return@label` is none."""
+    out: list[str] = []
+    n = 0
+    while n < len(tokens):
+        out.append(tokens[n])
+        n += 1
+        if out[-1] != "@" or (len(out) > 1 and out[-2] not in _BEFORE_ANNOTATIONS):
+            continue
+        while n < len(tokens) and (is_word(tokens[n]) or tokens[n] in {".", ":"}):
+            out.append(tokens[n])
+            n += 1
+            if is_word(out[-1]) and at(tokens, n) not in {".", ":"}:
+                break
+        if at(tokens, n) == "(":
+            end = closing_of(tokens, n)
+            out.extend(tokens[n : end + 1])
+            n = end + 1
+        if at(tokens, n) == NEWLINE:
+            n += 1
+            out.append(_AFTER_ANNOTATION)
+        elif at(tokens, n):
+            out.append(_AFTER_ANNOTATION)
+    return [piece for piece in out if piece != _AFTER_ANNOTATION]
 
 
 def _without_trailing_commas(tokens: Sequence[str], lexicon: Lexicon) -> list[str]:

@@ -57,6 +57,8 @@ def _before_body(tokens: Sequence[str], n: int, lexicon: Lexicon) -> bool:
         return end is not None and at(tokens, end) in {"{", "=>"}
     if behind in {"throws", "const", "noexcept", "override"} and lexicon.typed:
         return "{" in tokens[n : n + LONGEST_HINT]
+    if behind == ":" and lexicon.typed and not {"{", "?"} & set(tokens[:n]):  # C++: `T(int x) : x_(x) {`
+        return is_word(at(tokens, n + 1)) and "{" in tokens[n:]
     return lexicon.types_behind and is_word(behind) and "{" in tokens[n : n + 3]  # Go: `f(x int) error {`
 
 

@@ -151,3 +151,57 @@ def test_a_chunk_that_bears_another_name_is_compared_without_it() -> None:
 
 def test_code_that_ends_in_the_middle_of_a_type_gets_an_answer() -> None:
     assert sort_of("typescript", "f(a): Box", "f(b): Box") is Staleness.BEHAVIOUR
+
+
+def kotlin(body: str) -> str:
+    return f"fun total() {{\n{body}\n}}"
+
+
+@pytest.mark.parametrize(
+    ("base", "head"),
+    [
+        ('val a = """\n    |one\n    |two\n    """.trimMargin()', 'val a =\n  """\n  |one\n  |two\n  """.trimMargin()'),
+        (
+            'f("""\n    one\n      two\n  """.trimIndent())',
+            'f(\n  """\n      one\n        two\n      """.trimIndent(),\n)',
+        ),
+        ('val a = """\n  |${x}\n  """\n  .trimMargin()', 'val a = """\n      |${x}\n      """\n      .trimMargin()'),
+        ('log("${size}b")', 'log(\n  "${size}b",\n)'),
+        ("@A @B(1) val a = 1", "@A\n@B(1)\nval a = 1"),
+        ('@Suppress("x") @kotlin.Deprecated fun f() {}', '@Suppress("x")\n@kotlin.Deprecated\nfun f() {}'),
+    ],
+)
+def test_what_kotlin_formatters_move_is_reformatted(base: str, head: str) -> None:
+    assert judge_edit(kotlin(base), kotlin(head), "kotlin").staleness is Staleness.REFORMATTED
+
+
+@pytest.mark.parametrize(
+    ("base", "head"),
+    [
+        ('val a = """\n  one\n  """', 'val a = """\n    one\n    """'),
+        ('val a = """\n  one\n  """.trimEnd()', 'val a = """\n    one\n    """.trimEnd()'),
+        ('val a = """\n  >one\n  """.trimMargin(">")', 'val a = """\n    >one\n    """.trimMargin(">")'),
+        ('val a = """\n  |one\n  two\n  """.trimMargin()', 'val a = """\n    |one\n    two\n    """.trimMargin()'),
+        ('val a = """\n  ${x}\n  """.trimIndent()', 'val a = """\n    ${x}\n    """.trimIndent()'),
+        ('val a = """\n  one\n    two\n  """.trimIndent()', 'val a = """\n  one\n  two\n  """.trimIndent()'),
+        ("return@outer\nf()", "return@outer f()"),
+    ],
+)
+def test_a_kotlin_string_that_reads_otherwise_is_a_change(base: str, head: str) -> None:
+    assert judge_edit(kotlin(base), kotlin(head), "kotlin").staleness is Staleness.BEHAVIOUR
+
+
+def test_a_java_text_block_may_be_moved_but_not_within_itself() -> None:
+    base = 'class A { String s = """\n    one\n      two\n    """; }'
+    moved = 'class A {\n  String s = """\n        one\n          two\n        """;\n}'
+    shifted = 'class A { String s = """\n    one\n      two\n  """; }'  # the closing quotes count
+    assert judge_edit(base, moved, "java").staleness is Staleness.REFORMATTED
+    assert judge_edit(base, shifted, "java").staleness is Staleness.BEHAVIOUR
+
+
+def test_a_parameter_of_a_constructor_with_initializers_is_a_local_name() -> None:
+    base = "T::T(const Order& cmp) : order_(cmp), refs_(0) {}"
+    edit = judge_edit(base, base.replace("cmp", "comparator"), "cpp")
+    assert (edit.staleness, edit.note) == (Staleness.REFACTORED, "cmp is called comparator")
+    ternary = "void f() { a ? g(x) : h(y); }"
+    assert judge_edit(ternary, ternary.replace("x", "z"), "cpp").staleness is Staleness.BEHAVIOUR
