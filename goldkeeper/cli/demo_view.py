@@ -67,6 +67,7 @@ def next_lines(folder: Path, report: ScanReport) -> list[str]:
         "",
         "Try next:",
         f"  cd {shlex.quote(str(folder))}",
+        f"  {me} review --by me",
         f"  {me} review list",
         f"  {me} review show {number}",
         f"  {me} review {answer} --by me",

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from goldkeeper.cli.output import on_terminal, talk
+from goldkeeper.reporting.wording import count
 
 
 def open_screen(config: Path | None, *, by: str) -> bool:
@@ -26,5 +27,9 @@ def open_screen(config: Path | None, *, by: str) -> bool:
     with open_keeper(config) as keeper:
         judge = by or keeper.judge
         Desk(keeper.queue, judge, keeper.clock, keeper.digest_of)  # says so at once where nobody is known
-        run(make_desk(keeper), judge, now=keeper.clock())
+        desk = make_desk(keeper)
+        run(desk, judge, now=keeper.clock())
+        decided = desk.progress().decided
+    if decided:
+        talk(f"{count(decided, 'answer')} not in the gold file yet; goldkeeper apply --dry-run shows what they do")
     return True

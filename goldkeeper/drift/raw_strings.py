@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from goldkeeper.model.tokens import NEWLINE
 
 _TRIPLE = '"""'
-_MARGIN = re.compile(r"(\A|\n)[ \t]*\|")  # what `trimMargin()` cuts, unless it is given another sign
-_LAST_LINE = re.compile(r"\n[ \t]*\Z")
+_MARGIN = re.compile(r"[ \t]*\|")  # what `trimMargin()` cuts, unless it is given another sign
 
 
 def without_indentation(tokens: Sequence[str], language: str) -> list[str]:
@@ -37,13 +36,20 @@ def _trimmed(piece: str, call: str) -> str:
     text = piece[len(_TRIPLE) : -len(_TRIPLE)]
     if call == "trimMargin":
         # Each line by itself, so that holes do no harm: what they bring in is cut at its own margin.
-        return _TRIPLE + _LAST_LINE.sub("\n", _MARGIN.sub(r"\1|", text)) + _TRIPLE
+        cut = [line[found.end() :] if (found := _MARGIN.match(line)) else line for line in _inner(text)]
+        return _TRIPLE + "\n".join(["", *cut, ""]) + _TRIPLE
     if call == "trimIndent" and "$" not in text:  # what a hole brings in may stand further left than all else
-        lines = text.split("\n")
-        ends = (lines[:1] if lines[0].strip() else []), (lines[-1:] if lines[-1].strip() else [])
-        kept = [*ends[0], *lines[1:-1], *ends[1]] if len(lines) > 1 else lines
-        return _TRIPLE + "\n" + "\n".join(_moved(kept, kept)) + "\n" + _TRIPLE
+        kept = _inner(text)
+        return _TRIPLE + "\n".join(["", *_moved(kept, kept), ""]) + _TRIPLE
     return piece
+
+
+def _inner(text: str) -> list[str]:
+    """The lines without the first and the last where these are blank; both methods drop them."""
+    lines = text.split("\n")
+    begin = 0 if lines[0].strip() else 1
+    end = len(lines) if lines[-1].strip() else len(lines) - 1
+    return lines[begin:end]
 
 
 def _text_block(piece: str) -> str:

@@ -94,7 +94,7 @@ class CardsScreen(WorkScreen):
         open_ones = sum(len(card.members) for card in cards)
         causes = count(sum(bool(card.members) for card in cards), "cause")
         done = f", {progress.decided:,} answered and not applied" if progress.decided else ""
-        title = f"goldkeeper review   {open_ones:,} to answer, of {causes}{done}   {self.hand.judge}"
+        title = f"goldkeeper review   {open_ones:,} to answer, of {causes}{done}   as {self.hand.judge}"
         self.query_one("#title", Words).say(title, LABEL)
         self._show()
         if not open_ones:

@@ -92,7 +92,7 @@ class GroupScreen(WorkScreen):
         self._card = card
         self._left_out: frozenset[int] = frozenset()
         self._page: Page | None = None
-        self._open = False  # in a narrow window: the page instead of the members
+        self._open = len(card.members) == 1  # in a narrow window: the page instead of the members
         self._whole = False
         self._unseen: int | None = None  # an item whose acceptance was asked for though a side is missing
 

@@ -26,7 +26,7 @@ def test_the_demo_builds_scans_and_says_what_to_try_next(tmp_path: Path) -> None
     assert done.exit_code == 0, done.output
     assert len(done.stdout.splitlines()) == len(story_fates())
     assert "15 commits" in done.stderr
-    assert f"  cd {shlex.quote(str(tmp_path / 'bread and butter'))}\n  goldkeeper review list\n" in done.stderr
+    assert f"  cd {shlex.quote(str(tmp_path / 'bread and butter'))}\n  goldkeeper review --by me\n" in done.stderr
     assert "goldkeeper apply --dry-run" in done.stderr
 
 

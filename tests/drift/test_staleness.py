@@ -166,6 +166,7 @@ def kotlin(body: str) -> str:
             'f(\n  """\n      one\n        two\n      """.trimIndent(),\n)',
         ),
         ('val a = """\n  |${x}\n  """\n  .trimMargin()', 'val a = """\n      |${x}\n      """\n      .trimMargin()'),
+        ('f("""\n  |one\n  |""".trimMargin())', 'f(\n  """\n  |one\n  |\n  """.trimMargin(),\n)'),
         ('log("${size}b")', 'log(\n  "${size}b",\n)'),
         ("@A @B(1) val a = 1", "@A\n@B(1)\nval a = 1"),
         ('@Suppress("x") @kotlin.Deprecated fun f() {}', '@Suppress("x")\n@kotlin.Deprecated\nfun f() {}'),
