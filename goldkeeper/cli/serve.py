@@ -41,6 +41,7 @@ def serve(
     health = health_router(lambda: look_after_all([project]))
     server = WebServer(lambda: Keeper(project, clock=utc_now), host=host, port=port, more=[health])
     address = server.address
+    server.get_ready()
     if as_json:
         emit_json({"url": address.url, "host": address.host, "port": address.port})
     else:

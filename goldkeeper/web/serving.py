@@ -16,12 +16,14 @@ from goldkeeper.model.errors_web import AddressInUse, TokensNeeded
 from goldkeeper.settings.web import WebSettings
 from goldkeeper.web.app import asks_for_tokens, make_app
 from goldkeeper.web.office import Office
+from goldkeeper.web.respond import environment
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
 
 WAITING_CALLS = 128
 MOST_CALLS = 512  # connections at once; a process holds open a thousand files, and a judge keeps a few
 START_SECONDS = 10.0
+WARM_SECONDS = 5.0  # reading two thousand questions takes one
 IDLE_SECONDS = 75  # a judge reads a question that long, and a new connection costs them a moment
 LONGEST_SECONDS = 15  # a request that is under way when we are told to stop
 
@@ -100,8 +102,19 @@ class WebServer:
             ssl_keyfile=certificates[1] if len(certificates) > 1 else None,
         )
         self._server = uvicorn.Server(config)
-        threading.Thread(target=self._office.warm_up, name="web warm-up", daemon=True).start()
+        self._warming = threading.Thread(target=self._warm_up, name="web warm-up", daemon=True)
+        self._warming.start()
         self._thread: threading.Thread | None = None
+
+    def get_ready(self) -> None:
+        """Wait until the first pages come at once, or a moment at most; who calls before that waits with us."""
+        self._warming.join(WARM_SECONDS)
+
+    def _warm_up(self) -> None:
+        templates = environment()
+        for name in templates.list_templates():
+            templates.get_template(name)
+        self._office.warm_up()
 
     def run(self) -> None:
         """Serve until SIGINT or SIGTERM."""

@@ -50,8 +50,9 @@ def test_a_chunk_judged_after_what_was_scanned_has_lived_no_time_and_none_withou
     )
     assert found.all is not None
     assert (found.all.survival.watched, found.all.survival.longest) == (1, 0.0)
-    for empty in ({}, {"chunks": []}, {"chunks": [_chunk(resolves=True)]}, _record(_chunk(resolves=True, born=None))):
-        assert half_lives(empty).all is None
+    undated: list[dict[str, Any]] = [{}, {"chunks": []}, {"chunks": [_chunk(resolves=True)]}]
+    for record in (*undated, _record(_chunk(resolves=True, born=None))):
+        assert half_lives(record).all is None
 
 
 def test_the_largest_directories_stand_beside_the_whole_and_small_ones_do_not() -> None:
