@@ -5,6 +5,9 @@ from pathlib import Path
 from threading import Barrier
 
 from goldkeeper.web.kept import Kept, stamp_of
+from goldkeeper.web.office import Office
+from tests.projects import a_shop_with_answers
+from tests.web.houses import keeper_of
 
 AT_ONCE = 6
 
@@ -44,3 +47,16 @@ def test_a_file_that_is_written_has_another_stamp_and_one_that_is_gone_none(tmp_
     first = stamp_of(file)
     file.write_text("22")
     assert len({first, stamp_of(file), "none"}) == 3
+
+
+def test_the_gold_file_is_read_once_for_all_who_look_at_once_and_again_when_it_was_written(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path)
+    office = Office(lambda: keeper_of(shop.top))
+    with office.workplace() as one, office.workplace() as other:
+        assert one.desk.world.gold_set() is other.desk.world.gold_set()
+        before = len(one.desk.world.gold_set().pairs)
+    gold = shop.top / "gold.jsonl"
+    gold.write_text("".join(gold.read_text().splitlines(keepends=True)[:-1]))
+    with office.workplace() as place:
+        assert len(place.desk.world.gold_set().pairs) < before
+    office.close()
