@@ -46,3 +46,15 @@ class UnknownUpgrade(GoldkeeperError):
     def __init__(self, what: str, number: int, remedy: str) -> None:
         self.number = number
         super().__init__(f"no {what} {number}; {remedy}")
+
+
+class NoIndexCommit(GoldkeeperError):
+    """The commit of the index is to be scanned, and nobody says which that is."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        super().__init__(
+            f'{place}: repository.revision is "passport", and nobody says at which commit the index was made;'
+            " name it in the manifest (index.commit says where), tell it with goldkeeper upgrade --commit,"
+            " or scan a branch"
+        )

@@ -33,7 +33,10 @@ class RepositorySettings(Section):
 
     path: Path = Field(Path(), description="The repository, or a folder without git.")
     revision: str = Field(
-        "HEAD", min_length=1, description='What is scanned: anything git can name, or "worktree" for the files on disk.'
+        "HEAD",
+        min_length=1,
+        description='What is scanned: anything git can name, "worktree" for the files on disk, or "passport" for the'
+        " commit at which the index was made.",
     )
     include: tuple[str, ...] = Field((), description="Only these paths (git's wildcards); empty means all.")
     exclude: tuple[str, ...] = Field((), description="Not these paths, even if included.")

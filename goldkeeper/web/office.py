@@ -172,7 +172,7 @@ class Office:
             if keeper.history is None or keeper.revision == WORK_TREE:
                 return ""
             if keeper.revision != HEAD:
-                head = str(keeper.head_commit)
+                head = str(keeper.history.resolve(keeper.named_revision()))
             else:
                 if self._stamp is None:
                     self._stamp = RefStamp(keeper.history)

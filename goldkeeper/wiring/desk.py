@@ -59,7 +59,7 @@ class DeskWorld:
         keeper = self._keeper
         with self._lock:
             history = keeper.history if keeper.revision != WORK_TREE else None
-            if history is not None and history.resolve(keeper.revision) == keeper.head_commit:
+            if history is not None and history.resolve(keeper.named_revision()) == keeper.head_commit:
                 return
             keeper.look_anew()
             self._whole = None

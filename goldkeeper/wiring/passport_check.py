@@ -15,7 +15,7 @@ from goldkeeper.model.errors_passports import PassportSourceUnreadable
 from goldkeeper.model.holes import HoleState
 from goldkeeper.model.passports import Passport, Trait
 from goldkeeper.model.scans import ScanReport
-from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds, take_in
+from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds
 from goldkeeper.ports import FinishedScan
 from goldkeeper.wiring.index_sources import disagreement
 from goldkeeper.wiring.stores import ProjectStores
@@ -51,8 +51,7 @@ def known_passport(stores: ProjectStores) -> Passport:
     Raises:
         PassportSourceUnreadable: see `read_passport`.
     """
-    reading, before = read_passport(stores), stores.passport_book.standing()
-    return reading if before is None else take_in(before.passport, reading, before.reading)
+    return stores.known_passport()
 
 
 def note_passport(stores: ProjectStores) -> Upgrade | None:

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING
 
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
+from goldkeeper.model.errors_passports import NoIndexCommit
+from goldkeeper.model.passports import Passport, Trait
+from goldkeeper.model.upgrades import take_in
 from goldkeeper.ports import AuditRequests, ChunkCache, Chunker, Clock, HoleBook, PassportBook, ReviewQueue, SourceTree
-from goldkeeper.settings import WORK_TREE, Project
+from goldkeeper.settings import PASSPORT, WORK_TREE, Project
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.apply_journal import ApplyJournal
 from goldkeeper.stores.git_history import GitHistory
@@ -98,7 +101,31 @@ class ProjectStores:
             return None
         if self.revision == WORK_TREE:
             return self.history.head_state().commit
-        return self.history.resolve(self.revision)
+        return self.history.resolve(self.named_revision())
+
+    def named_revision(self) -> str:
+        """The revision as git can name it; the passport's is looked up anew.
+
+        Raises:
+            NoIndexCommit: the passport's is wanted, and nobody says at which commit the index was made.
+            PassportSourceUnreadable: see `known_passport`.
+        """
+        if self.revision != PASSPORT:
+            return self.revision
+        commit = self.known_passport().value(Trait.COMMIT)
+        if commit is None:
+            raise NoIndexCommit(str(self.project.file or self.project.folder))
+        return commit
+
+    def known_passport(self) -> Passport:
+        """What is known of the index: what its sources say and what was told.
+
+        Raises:
+            PassportSourceUnreadable: a source is not there or makes no sense, perhaps half-written.
+        """
+        reading = self.index_sources.read(self.chunker.fingerprint, self.state_folder)
+        before = self.passport_book.standing()
+        return reading if before is None else take_in(before.passport, reading, before.reading)
 
     @cached_property
     def chunker(self) -> Chunker:
@@ -161,7 +188,8 @@ class ProjectStores:
     @cached_property
     def head(self) -> SourceTree:
         """The state that is scanned."""
-        return tree_of(self.history, self.repository, self.revision, self.rules)
+        revision = str(self.head_commit) if self.revision == PASSPORT and self.head_commit else self.revision
+        return tree_of(self.history, self.repository, revision, self.rules)
 
     @cached_property
     def code(self) -> Code:
