@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from goldkeeper.model.reviews import ReviewItem
     from goldkeeper.ports import Clock, ReviewQueue
     from goldkeeper.reporting.item_texts import TextOf
-    from goldkeeper.workflow.review import Desk, DigestOf, Outcome, Renew
     from goldkeeper.workflow.selection import Selection
+    from goldkeeper.workflow.wishes import Desk, DigestOf, Outcome, Renew
 
 
 class Keeper(Protocol):
-    """What these commands ask of an open goldkeeper; see `workflow.review.Desk` for the callbacks."""
+    """What these commands ask of an open goldkeeper; see `workflow.wishes.Desk` for the callbacks."""
 
     @property
     def queue(self) -> "ReviewQueue":
@@ -380,8 +380,8 @@ def answer_selected(
     from goldkeeper.cli.review_record import print_outcome
     from goldkeeper.cli.review_request import something_named
     from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
-    from goldkeeper.workflow.review import Desk
     from goldkeeper.workflow.selection import select
+    from goldkeeper.workflow.wishes import Desk
 
     something_named(selection, has_all=has_all)
     states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}

@@ -8,7 +8,7 @@ from goldkeeper.reporting.item_record import finite, outcome_record
 from goldkeeper.reporting.review_words import doubt, spoken
 from goldkeeper.reporting.visible import tab_field
 from goldkeeper.reporting.wording import verb
-from goldkeeper.workflow.review import Outcome
+from goldkeeper.workflow.wishes import Outcome
 
 
 def print_outcome(outcome: Outcome, *, put_off: Sequence[int], as_json: bool, undone: bool = False) -> None:

@@ -15,8 +15,8 @@ from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, ItemState
 from goldkeeper.model.staleness import Staleness
 from goldkeeper.workflow.parting import Part
-from goldkeeper.workflow.review import Wish
 from goldkeeper.workflow.selection import Selection, parse_names
+from goldkeeper.workflow.wishes import Wish
 
 _GRADED = re.compile(r"(.+)=([0-9]+)", re.DOTALL)
 _AGO = re.compile(r"([0-9]{1,6})([mhd])")

@@ -22,7 +22,7 @@ def open_screen(config: Path | None, *, by: str) -> bool:
     from goldkeeper.terminal.app import run
     from goldkeeper.wiring import open_keeper
     from goldkeeper.wiring.desk import make_desk
-    from goldkeeper.workflow.review import Desk
+    from goldkeeper.workflow.wishes import Desk
 
     with open_keeper(config) as keeper:
         judge = by or keeper.judge

@@ -54,7 +54,7 @@ def _undo_since(
     from goldkeeper.cli.review_request import parse_since
     from goldkeeper.wiring import open_keeper
     from goldkeeper.wiring.desk import make_desk
-    from goldkeeper.workflow.review import Desk, Outcome
+    from goldkeeper.workflow.wishes import Desk, Outcome
 
     if names or (session and since):
         raise BadRequest("review undo", "names more than one thing", "name items, or --session, or --since")

@@ -9,7 +9,7 @@ from goldkeeper.model.reviews import Answer, ReviewItem
 from goldkeeper.reporting.review_words import fates, spoken
 from goldkeeper.reporting.wording import count
 from goldkeeper.workflow.desk import ReviewDesk, Shown
-from goldkeeper.workflow.review import NO_WISH, Outcome, Wish
+from goldkeeper.workflow.wishes import NO_WISH, Outcome, Wish
 
 _DONE = {
     Answer.ACCEPT: "accepted",

@@ -33,7 +33,7 @@ from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Lines, Words
 from goldkeeper.terminal.work import Seat, WorkScreen
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.pages import Page
-from goldkeeper.workflow.review import NO_WISH, Wish
+from goldkeeper.workflow.wishes import NO_WISH, Wish
 
 WIDE = 120  # columns, from which on members and page stand side by side
 EDGES = 2  # columns of a page for its margin and its scroll bar

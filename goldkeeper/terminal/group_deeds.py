@@ -11,7 +11,7 @@ from goldkeeper.terminal.deeds import Told
 from goldkeeper.terminal.dialogs import Ask, Consent
 from goldkeeper.terminal.work import WorkScreen
 from goldkeeper.workflow.desk import CHANGES_GOLD, Shown
-from goldkeeper.workflow.review import NO_WISH, Wish
+from goldkeeper.workflow.wishes import NO_WISH, Wish
 
 MOST_ODD = 8  # numbers that are named
 

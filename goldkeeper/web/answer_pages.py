@@ -17,7 +17,7 @@ from goldkeeper.web.review_view import outcome_words, place_of, shown_of
 from goldkeeper.web.seat import FormSeated, Seat
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.parting import Part
-from goldkeeper.workflow.review import Outcome, Wish
+from goldkeeper.workflow.wishes import Outcome, Wish
 
 know_numbers()
 router = APIRouter(include_in_schema=False)

@@ -22,8 +22,8 @@ from goldkeeper.web.once import once
 from goldkeeper.web.seat import Seated
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.parting import Part
-from goldkeeper.workflow.review import Outcome, Wish
 from goldkeeper.workflow.selection import Selection, passes
+from goldkeeper.workflow.wishes import Outcome, Wish
 
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 

@@ -14,7 +14,7 @@ from goldkeeper.reporting.review_words import fates, only_for, spoken
 from goldkeeper.reporting.wording import count, enumeration, likelihood
 from goldkeeper.workflow.desk import Progress
 from goldkeeper.workflow.pages import Page
-from goldkeeper.workflow.review import Outcome
+from goldkeeper.workflow.wishes import Outcome
 
 MOST_NEWS = 5
 

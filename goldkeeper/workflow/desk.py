@@ -26,9 +26,9 @@ from goldkeeper.workflow import review
 from goldkeeper.workflow.knowing import Catcher, Mixed
 from goldkeeper.workflow.looks import UNSEEN, Looks
 from goldkeeper.workflow.pages import Around, Comparison, Page, compare, make_page
-from goldkeeper.workflow.review import NO_WISH, Outcome, Skipped, Wish
 from goldkeeper.workflow.sessions import session_start
 from goldkeeper.workflow.surroundings import Surroundings
+from goldkeeper.workflow.wishes import NO_WISH, Desk, Outcome, Skipped, Wish
 
 CHANGES_GOLD = frozenset({Answer.ACCEPT, Answer.AMEND, Answer.RETIRE})
 
@@ -342,16 +342,16 @@ class ReviewDesk:
                 raise UnknownItem("item", str(number))
         return [held[number] for number in sorted(numbers)]
 
-    def _desk(self, judge: str) -> review.Desk:
+    def _desk(self, judge: str) -> Desk:
         world = self.world
-        return review.Desk(world.queue, judge, world.clock, self._digest_of, world.renew, world.prepare)
+        return Desk(world.queue, judge, world.clock, self._digest_of, world.renew, world.prepare)
 
     def _digest_of(self, chunk_id: ChunkId) -> str | None:
         found = self.world.chunk(chunk_id)
         return found.digest if found is not None else None
 
     @staticmethod
-    def _deed(answer: Answer) -> "Callable[[Sequence[ReviewItem], review.Desk, Wish, bool], Outcome]":
+    def _deed(answer: Answer) -> "Callable[[Sequence[ReviewItem], Desk, Wish, bool], Outcome]":
         match answer:
             case Answer.ACCEPT:
                 deed = review.accept
@@ -368,7 +368,7 @@ class ReviewDesk:
             case _:
                 assert_never(answer)
 
-        def done(items: Sequence[ReviewItem], desk: review.Desk, wish: Wish, alone: bool) -> Outcome:
+        def done(items: Sequence[ReviewItem], desk: Desk, wish: Wish, alone: bool) -> Outcome:
             # Looked at alone, and yet not raised: a face tells it in its place.
             return deed(items, desk, wish, singly=alone, told=True) if items else Outcome()
 

@@ -7,104 +7,26 @@ weeks. Three things are never said yes to in passing: a tie between candidates, 
 that does something else now.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import assert_never
 
-from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.drifts import CUT_OTHERWISE
-from goldkeeper.model.errors import BadRequest, GoldkeeperError, ItemNotOpen, NoTarget, TargetMoved
-from goldkeeper.model.gold import Grade, QueryId
-from goldkeeper.model.proposals import Action, Candidate
-from goldkeeper.model.reviews import OPEN_STATES, POLICY, TOGETHER, Answer, Decision, ItemState, ReviewItem, Target
-from goldkeeper.ports import Answers, Clock, ReviewQueue
-from goldkeeper.workflow.parting import Part, part
-
-DigestOf = Callable[[ChunkId], str | None]
-Renew = Callable[[Sequence[ChunkId]], Mapping[ChunkId, int]]
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Where a judge sits: who it is, what waits, and how the code looks now.
-
-    Attributes:
-        digest_of: digest of the chunk that bears this very ID now; None when there is none.
-        renew: scans anew; number of the open item for each of these gold chunks that has one.
-        prepare: told which chunks will be looked up, before many are.
-    """
-
-    queue: Answers
-    judge: str
-    now: Clock
-    digest_of: DigestOf
-    renew: Renew | None = None
-    prepare: Callable[[Sequence[ChunkId]], None] | None = None
-
-    def __post_init__(self) -> None:
-        if not self.judge.strip():
-            raise BadRequest(
-                "--by",
-                "nobody answers",
-                "pass --by NAME, or set review.judge in the configuration, or git config user.name",
-            )
-        if self.judge.startswith(POLICY):
-            raise BadRequest("--by", f"{self.judge!r} is the name of a rule", "pass the name of a person")
-        if TOGETHER in self.judge:
-            raise BadRequest("--by", f"{self.judge!r} reads as several people", "pass the name of one")
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """An item that was asked for and not answered, with the reason as an error would give it."""
-
-    item: ReviewItem
-    problem: GoldkeeperError
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What answering many items came to, each by number."""
-
-    answered: tuple[ReviewItem, ...] = ()
-    skipped: tuple[Skipped, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a judge says beyond yes or no.
-
-    Attributes:
-        targets: named successors; a grade of None keeps each pair's own.
-        candidate: the candidate meant, counted from 1 as `review show` counts.
-        grade: for every target that brings none of its own.
-        queries: the answer holds for these alone.
-        parts: queries that go another way than the rest; where the wish names nothing for the rest, that is
-            asked again.
-        include_retire: removals may be accepted among many.
-        include_changed: so may chunks whose behaviour changed.
-        unseen: a whole group is answered with its odd members though they were not looked at.
-    """
-
-    targets: tuple[tuple[ChunkId, Grade | None], ...] = ()
-    candidate: int | None = None
-    grade: Grade | None = None
-    queries: tuple[QueryId, ...] | None = None
-    parts: tuple[Part, ...] = ()
-    reason: str = ""
-    include_retire: bool = False
-    include_changed: bool = False
-    unseen: bool = False
-
-    @property
-    def names_successors(self) -> bool:
-        """Whether it says what takes the place for all queries that no part names."""
-        return bool(self.targets) or self.candidate is not None or self.grade is not None
-
-
-NO_WISH = Wish()
+from goldkeeper.model.errors import BadRequest, ItemNotOpen, NoTarget, TargetMoved
+from goldkeeper.model.proposals import Action
+from goldkeeper.model.reviews import OPEN_STATES, POLICY, Answer, Decision, ItemState, ReviewItem, Target
+from goldkeeper.ports import ReviewQueue
+from goldkeeper.workflow.named_targets import (
+    amended_targets,
+    as_target,
+    asked_targets,
+    check_for_some,
+    check_grade_holds,
+    named_target,
+)
+from goldkeeper.workflow.parting import part
+from goldkeeper.workflow.wishes import NO_WISH, Desk, Outcome, Skipped, Wish
 
 
 def accept(
@@ -131,8 +53,8 @@ def accept(
 
     def accepted(item: ReviewItem) -> ReviewItem:
         if not singly:
-            _check_grade_holds(item, wish)
-        return _record(item, desk, *_asked(item, wish, singly=singly), wish)
+            check_grade_holds(item, wish)
+        return _record(item, desk, *asked_targets(item, wish, singly=singly), wish)
 
     return _each(items, desk, accepted, raising=singly and not told)
 
@@ -161,9 +83,9 @@ def amend(
 
     def amended(item: ReviewItem) -> ReviewItem:
         if not wish.parts:
-            return _record(item, desk, Answer.AMEND, _amended(item, wish, desk, singly=singly), wish)
-        rest = _amended(item, wish, desk, singly=singly) if wish.names_successors else None
-        targets, queries = part(item, wish.parts, rest, wish.queries, named=lambda one: _named(item, one, desk))
+            return _record(item, desk, Answer.AMEND, amended_targets(item, wish, desk, singly=singly), wish)
+        rest = amended_targets(item, wish, desk, singly=singly) if wish.names_successors else None
+        targets, queries = part(item, wish.parts, rest, wish.queries, named=lambda one: named_target(item, one, desk))
         return _record(item, desk, Answer.AMEND if targets else Answer.RETIRE, targets, replace(wish, queries=queries))
 
     return _each(items, desk, amended, raising=singly and not told)
@@ -246,7 +168,7 @@ def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datet
             continue
         if not proposal.match.candidates or item.number in taken_back:
             continue
-        targets = (_as_target(proposal.match.candidates[0]),)
+        targets = (as_target(proposal.match.candidates[0]),)
         reason = "the same text, found once on either side" if certain else CUT_OTHERWISE
         decision = Decision(item.number, Answer.ACCEPT, targets, POLICY + policy, now, reason)
         with suppress(ItemNotOpen, TargetMoved):
@@ -299,7 +221,7 @@ def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target,
                 item.number, f"query {query_id} has no pair here", f"its queries: {', '.join(sorted(known))}"
             )
     if wish.queries:
-        _check_for_some(item, targets, wish.queries)
+        check_for_some(item, targets, wish.queries)
     key = item.proposal.content_key
     for target in targets:
         if desk.digest_of(target.chunk_id) != target.digest:
@@ -308,105 +230,3 @@ def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target,
             raise TargetMoved(item.number, str(target.chunk_id))
     decision = Decision(item.number, answer, targets, desk.judge, desk.now(), wish.reason, wish.queries)
     return desk.queue.decide(decision, expected=key)
-
-
-def _check_for_some(item: ReviewItem, targets: Sequence[Target], queries: Sequence[QueryId]) -> None:
-    """A chunk has one anchor: kept with its new text for one query, it would count as judged for all."""
-    if any(target.queries is not None for target in targets) and set(item.proposal.query_ids) <= set(queries):
-        return  # parted, and not one was left unasked
-    own = {item.proposal.chunk_id}
-    if item.proposal.action is Action.KEEP and item.proposal.kept is not None:
-        own.add(item.proposal.kept[0])  # a gold file may spell the ID otherwise
-    kept = next((target.chunk_id for target in targets if target.chunk_id in own), None)
-    if kept is not None:
-        some, number = " ".join(f"--query {query}" for query in queries), item.number
-        raise NoTarget(
-            number,
-            f"{kept} keeps its place, and its text of now would count as judged for every query, asked or not",
-            f"answer without --query; or part these queries from it, and the others are asked again:"
-            f" review amend {number} {some} --to ID, or review retire {number} {some}",
-        )
-
-
-def _asked(item: ReviewItem, wish: Wish, *, singly: bool) -> tuple[Answer, tuple[Target, ...]]:
-    """What saying yes means; a candidate other than the proposed one is an amendment."""
-    proposal, candidates = item.proposal, item.proposal.match.candidates
-    if wish.candidate is not None:
-        target = _as_target(_candidate(item, wish.candidate))
-        proposed = proposal.action is Action.REMAP and wish.candidate == 1
-        return (Answer.ACCEPT if proposed else Answer.AMEND), (target,)
-    if proposal.match.ambiguous and (not singly or proposal.action in {Action.REMAP, Action.SPLIT}):
-        rivals = " and ".join(str(candidate.chunk_id) for candidate in candidates[:2]) or "nothing sure"
-        remedy = f"name the one: review accept {item.number} --candidate N, or review amend {item.number} --to ID"
-        raise NoTarget(item.number, f"ambiguous between {rivals}", remedy)
-    match proposal.action:
-        case Action.REMAP:
-            return Answer.ACCEPT, (_as_target(_candidate(item, 1)),)
-        case Action.SPLIT:
-            parts = tuple(_as_target(c) for c in candidates if c.share is not None and not c.twin)
-            if not parts:
-                raise NoTarget(item.number, "no part was found", f"review amend {item.number} --to ID")
-            return Answer.ACCEPT, parts
-        case Action.KEEP:
-            return Answer.ACCEPT, (_found(item),)
-        case Action.REGRADE:
-            raise NoTarget(item.number, "asks for a new grade", f"review amend {item.number} --grade G")
-        case Action.RETIRE:
-            if not singly and not wish.include_retire:
-                remedy = f"add --include-retire, or review accept {item.number}"
-                raise NoTarget(item.number, "would take its pairs out of the gold set", remedy)
-            return Answer.ACCEPT, ()
-        case _:
-            assert_never(proposal.action)
-
-
-def _check_grade_holds(item: ReviewItem, wish: Wish) -> None:
-    """Among many, a chunk that does something else now needs a look of its own."""
-    edit = item.proposal.edit
-    if edit is not None and not edit.staleness.holds and not wish.include_changed:
-        why = f" ({edit.note})" if edit.note else ""
-        remedy = f"look at it: review show {item.number}, then review accept {item.number}; or add --include-changed"
-        raise NoTarget(item.number, f"its behaviour changed{why}, and the grade may not hold", remedy)
-
-
-def _amended(item: ReviewItem, wish: Wish, desk: Desk, *, singly: bool) -> tuple[Target, ...]:
-    if wish.targets:
-        named = [replace(_named(item, chunk_id, desk), grade=grade) for chunk_id, grade in wish.targets]
-    elif item.proposal.action is Action.REGRADE and wish.candidate is None:
-        named = [_found(item)]
-    else:
-        named = list(_asked(item, wish, singly=singly)[1])
-    if not named:
-        raise NoTarget(item.number, "nothing is left to grade", f"review amend {item.number} --to ID names a successor")
-    return tuple(target if target.grade is not None else replace(target, grade=wish.grade) for target in named)
-
-
-def _named(item: ReviewItem, chunk_id: ChunkId, desk: Desk) -> Target:
-    """A successor that the judge spelled out: what they were shown under that ID, else what is there now."""
-    shown = {candidate.chunk_id: candidate.digest for candidate in item.proposal.match.candidates}
-    if item.proposal.drift.found is not None:
-        shown[item.proposal.drift.found.id] = item.proposal.drift.found.digest
-    digest = shown.get(chunk_id) or desk.digest_of(chunk_id)
-    if digest is None:
-        remedy = f"take one that review show {item.number} lists, or goldkeeper chunk prints"
-        raise NoTarget(item.number, f"{chunk_id} names no chunk of the code as it is now", remedy)
-    return Target(chunk_id, digest)
-
-
-def _candidate(item: ReviewItem, number: int) -> Candidate:
-    candidates = item.proposal.match.candidates
-    if not 1 <= number <= len(candidates):
-        there = f"has {len(candidates)} candidates" if candidates else "has no candidate"
-        raise NoTarget(item.number, f"{there}, not one numbered {number}", f"review show {item.number} counts them")
-    return candidates[number - 1]
-
-
-def _found(item: ReviewItem) -> Target:
-    kept = item.proposal.kept
-    if kept is None:
-        raise NoTarget(item.number, "its place was not found", f"review amend {item.number} --to ID")
-    return Target(*kept)
-
-
-def _as_target(candidate: Candidate) -> Target:
-    return Target(candidate.chunk_id, candidate.digest)

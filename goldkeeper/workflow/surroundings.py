@@ -8,7 +8,7 @@ from goldkeeper.model.gold import GoldSet
 from goldkeeper.ports import Clock, ReviewQueue
 from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.pages import CodeView
-from goldkeeper.workflow.review import Renew
+from goldkeeper.workflow.wishes import Renew
 
 
 class Surroundings(CodeView, Protocol):
@@ -43,4 +43,4 @@ class Surroundings(CodeView, Protocol):
 
     @property
     def renew(self) -> Renew:
-        """Scans anew; see `review.Desk`."""
+        """Scans anew; see `wishes.Desk`."""

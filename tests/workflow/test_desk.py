@@ -14,7 +14,7 @@ from goldkeeper.model.proposals import Action, Cause, RemapProposal
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.workflow.desk import ReviewDesk, Shown
-from goldkeeper.workflow.review import Wish
+from goldkeeper.workflow.wishes import Wish
 from tests.builders import (
     NOON,
     a_candidate,

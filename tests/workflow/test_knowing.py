@@ -8,7 +8,7 @@ from goldkeeper.model.proposals import Cause
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.workflow.desk import ReviewDesk, Shown
 from goldkeeper.workflow.knowing import KnownQuestions
-from goldkeeper.workflow.review import Wish
+from goldkeeper.workflow.wishes import Wish
 from tests.builders import NOON, a_candidate, a_chunk, a_decision, a_gold_pair, a_match, a_proposal
 from tests.fakes import InMemoryKnownBook
 from tests.workflow.desks import FakeWorld, a_desk

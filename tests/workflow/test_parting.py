@@ -6,7 +6,8 @@ from goldkeeper.model.errors import BadRequest, NoTarget
 from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.reviews import Answer, Decision
 from goldkeeper.workflow.parting import Part
-from goldkeeper.workflow.review import Desk, Wish, accept, amend, reject
+from goldkeeper.workflow.review import accept, amend, reject
+from goldkeeper.workflow.wishes import Desk, Wish
 from tests.builders import NOON, a_candidate, a_chunk, a_chunk_id, a_digest, a_gold_pair, a_match, a_proposal
 from tests.fakes import InMemoryQueue
 

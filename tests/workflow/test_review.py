@@ -14,19 +14,8 @@ from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.model.staleness import Edit, Staleness
-from goldkeeper.workflow.review import (
-    Desk,
-    Outcome,
-    Renew,
-    Wish,
-    accept,
-    amend,
-    confirm_certain,
-    defer,
-    reject,
-    retire,
-    undo,
-)
+from goldkeeper.workflow.review import accept, amend, confirm_certain, defer, reject, retire, undo
+from goldkeeper.workflow.wishes import Desk, Outcome, Renew, Wish
 from tests.builders import (
     NOON,
     a_candidate,
