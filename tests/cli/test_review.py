@@ -13,6 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from goldkeeper.cli import output, review, review_record  # review_record binds names: not first while they are patched
+from goldkeeper.cli.review_judges import app as whole_app  # the last file of the chain that adds commands
 from goldkeeper.cli.review_request import parse_target
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import ChunkId
@@ -105,7 +106,7 @@ def keeper(monkeypatch: pytest.MonkeyPatch) -> FakeKeeper:
 
 
 def run(*arguments: str, code: int = 0) -> tuple[str, str]:
-    result = CliRunner().invoke(review.app, list(arguments))
+    result = CliRunner().invoke(whole_app, list(arguments))
     if isinstance(result.exception, GoldkeeperError):
         assert result.exception.exit_code == code, result.exception
         return result.stdout, str(result.exception)
