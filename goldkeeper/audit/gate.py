@@ -59,8 +59,8 @@ def _about_scan(release: str, facts: GateFacts, policy: GatePolicy) -> list[Chec
     if facts.upgrades:
         sentence = f"The index was made anew since the last scan: {'; '.join(facts.upgrades)}."
         found.append(_failed(GateCheck.PASSPORT, sentence, "goldkeeper scan"))
-    elif facts.audit is not None and facts.audit.chunker_changed:
-        sentence = f"Another chunker cuts the code than when audit {facts.audit.name} was drawn."
+    elif facts.audit is not None and facts.audit.made_otherwise:
+        sentence = f"The index has another model or chunker than when audit {facts.audit.name} was drawn."
         found.append(_failed(GateCheck.PASSPORT, sentence, _draw(release, facts.audit)))
     else:
         found.append(_passed(GateCheck.PASSPORT, "The index's passport is the one that was scanned."))

@@ -25,7 +25,7 @@ def audit_facts(
     gold_set: GoldSet,
     policy: GatePolicy,
     *,
-    chunker_digest: str | None = None,
+    made_otherwise: bool = False,
     place: int = 1,
     wanted: int = READINGS,
     level: float = LEVEL,
@@ -35,7 +35,7 @@ def audit_facts(
     Args:
         readings: those that stand.
         gold_set: as it is now.
-        chunker_digest: of the chunker that cuts the code now; None: not compared.
+        made_otherwise: whether the index is made otherwise than when the audit was drawn.
         place: which audit of its release it is, from 1.
         wanted: blind readings that a row takes.
     """
@@ -47,7 +47,6 @@ def audit_facts(
     # Only where it is asked for: planning a draw costs as much as drawing.
     above = overall.most > policy.max_wrong * overall.size
     needed = rows_needed(record.frame, wish, share=policy.max_wrong, level=level) if above else 0
-    changed_chunker = None not in {chunker_digest, draw.passport_digest} and chunker_digest != draw.passport_digest
     return AuditFacts(
         name=draw.name,
         release=draw.release,
@@ -65,7 +64,7 @@ def audit_facts(
         changed=changed_pairs(record.frame, wrong, gold_set) if draw.gold_digest != gold_set.digest else 0,
         mended=len(wrong) - standing,
         standing=standing,
-        chunker_changed=changed_chunker,
+        made_otherwise=made_otherwise,
         place=place,
     )
 

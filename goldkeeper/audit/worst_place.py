@@ -1,21 +1,24 @@
 """A total of wrong pairs → the strata in which they would best explain what was found.
 
 The distribution of what is found, each wrong pair counted with the weight of its stratum, is the convolution of the
-strata's hypergeometric ones, cut off above what matters. Weights are whole steps of a grid, rounded so that the
-event "as little as was found" (or "as much") can only grow; the bound can only be on the safe side for it.
+strata's hypergeometric ones, cut off above what matters. Weights are whole steps of a grid. Where that takes many,
+they are rounded so that the event "as little as was found" (or "as much") can only grow; the bound can only be on the
+safe side for it. In small sets nothing is rounded, and every split is looked at.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate
-from math import ceil, exp, floor, lgamma
+from itertools import accumulate, product
+from math import ceil, exp, floor, lcm, lgamma, prod
 
 from goldkeeper.audit.intervals import StratumCount
 
 _STEPS_A_PAIR = 12  # of the grid, for a wrong pair of mean weight; more moved no bound of random sets by a pair
 _GRID = (24, 120)  # steps to what was found, at least and at most
+_EXACT = 400  # steps to what was found up to which the grid holds every weight as it is, so that nothing is rounded
+_FEW_SPLITS = 3_000  # of all totals together; so many are looked at one by one, more are searched
 _ROUNDS = 40  # of moves at one width; more were never needed
 
 _A_TIE = 1 - 1e-9  # of sums of floating-point numbers; decided for the wider bound
@@ -38,6 +41,9 @@ class WorstPlace:
         self._counts, self._steps, self._top, self._opposite = counts, steps, top, opposite
         self._least = tuple(count.wrong for count in counts)  # what was seen is certain
         self._most = tuple(count.size - count.read + count.wrong for count in counts)
+        self._are_few = (
+            prod(most - least + 1 for least, most in zip(self._least, self._most, strict=True)) <= _FEW_SPLITS
+        )
         self._pmfs: dict[tuple[int, int], list[float]] = {}
         self._known: dict[int, float] = {}
 
@@ -73,8 +79,13 @@ class WorstPlace:
     def likeliest(self, total: int) -> float:
         """The probability of the event where the wrong pairs lie worst."""
         if total not in self._known:
-            self._known[total] = max(self._climbed(start) for start in self._starts(total))
+            found = self._all_splits(total) if self._are_few else map(self._climbed, self._starts(total))
+            self._known[total] = max(found)
         return self._known[total]
+
+    def _all_splits(self, total: int) -> Iterator[float]:
+        rooms = (range(least, most + 1) for least, most in zip(self._least, self._most, strict=True))
+        return (self.chance(split) for split in product(*rooms) if sum(split) == total)
 
     def chance(self, split: Sequence[int]) -> float:
         """The probability of the event under one split."""
@@ -195,6 +206,9 @@ def _found(counts: Sequence[StratumCount]) -> Fraction:
 
 
 def _grid(counts: Sequence[StratumCount]) -> int:
+    exact = _found(counts) * lcm(*(count.weight.denominator for count in counts))
+    if exact <= _EXACT:
+        return int(exact)
     mean = sum(count.size for count in counts) / sum(count.read for count in counts)
     least, most = _GRID
     return min(most, max(least, ceil(_STEPS_A_PAIR * _found(counts) / mean)))

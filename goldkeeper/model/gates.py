@@ -57,7 +57,7 @@ class AuditFacts:
         rows_needed: so many rows of another draw, none of them wrong, would bring the bound to the limit.
         changed: pairs that changed since the draw, apart from those found wrong.
         mended, standing: pairs found wrong that the gold file has otherwise now, and that it has as before.
-        chunker_changed: whether another chunker cuts the code now.
+        made_otherwise: whether model or chunker of the index are others than when it was drawn.
         place: which audit of its release it is, from 1.
     """
 
@@ -77,7 +77,7 @@ class AuditFacts:
     changed: int
     mended: int
     standing: int
-    chunker_changed: bool
+    made_otherwise: bool
     place: int = 1
 
 

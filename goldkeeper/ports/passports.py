@@ -78,6 +78,9 @@ class PassportBook(Protocol):
     def passports(self, limit: int) -> tuple[SeenPassport, ...]:
         """The passports that were seen last, newest first."""
 
+    def passport(self, digest: str) -> Passport | None:
+        """A passport that was seen, by its digest."""
+
     def upgrades(self, states: Sequence[UpgradeState] | None = None, *, limit: int = 0) -> tuple[Upgrade, ...]:
         """Upgrades by number; of a limit above 0 the newest ones."""
 

@@ -97,6 +97,11 @@ class DatabasePassportBook:
                 for row in connection.execute(query)
             )
 
+    def passport(self, digest: str) -> Passport | None:
+        """A passport that was seen, by its digest."""
+        with self._database.reading() as connection:
+            return self._payloads(connection, {digest}).get(digest)
+
     def upgrades(self, states: Sequence[UpgradeState] | None = None, *, limit: int = 0) -> tuple[Upgrade, ...]:
         """Upgrades by number; of a limit above 0 the newest ones."""
         query = sa.select(upgrades).where(upgrades.c.scope == self._scope).order_by(upgrades.c.number.desc())

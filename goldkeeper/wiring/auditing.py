@@ -143,8 +143,12 @@ class Auditing:
         return record
 
     def _passport_digest(self) -> str | None:
-        """Of the chunker that cut what was drawn."""
-        return self._keeper.chunker.fingerprint.digest
+        """Of what is known of the index now; the book keeps the passport itself."""
+        from goldkeeper.wiring.passport_check import note_passport
+
+        note_passport(self._keeper)
+        standing = self._keeper.passport_book.standing()
+        return standing.passport.digest if standing is not None else None
 
     def _remote(self) -> str:
         from goldkeeper.stores.git_remote import remote_url

@@ -14,6 +14,7 @@ from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.gates import AuditFacts, GateCheck, GateFacts, GatePlace, GatePolicy, GateVerdict
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.reviews import OPEN_STATES
+from goldkeeper.model.upgrades import changed_kinds
 from goldkeeper.ports import AuditBook
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.passports import note_passport, waiting_upgrades
@@ -91,7 +92,7 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
             readings,
             gold_set,
             policy,
-            chunker_digest=keeper.chunker.fingerprint.digest,
+            made_otherwise=_made_otherwise(keeper, record.draw.passport_digest),
             place=place,
             wanted=wanted,
         )
@@ -115,6 +116,12 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
         places=places,
         audits_due=tuple(due.reason for due in keeper.audit_requests.due()),
     )
+
+
+def _made_otherwise(keeper: Keeper, drawn_under: str | None) -> bool:
+    """Whether the index is made otherwise than when an audit was drawn; what was not known then is no change."""
+    drawn = keeper.passport_book.passport(drawn_under) if drawn_under is not None else None
+    return drawn is not None and bool(changed_kinds(drawn, keeper.known_passport()))
 
 
 def write_outputs(verdict: GateVerdict, *, sarif: Path | None, junit: Path | None) -> None:

@@ -36,7 +36,7 @@ AUDIT = AuditFacts(
     changed=0,
     mended=0,
     standing=0,
-    chunker_changed=False,
+    made_otherwise=False,
 )
 FACTS = GateFacts(
     gold="gold.jsonl",
@@ -77,7 +77,7 @@ def test_a_set_that_was_kept_and_audited_may_be_released() -> None:
         (replace(FACTS, scanned_at=None), GateCheck.SCAN),
         (replace(FACTS, fresh=False), GateCheck.SCAN),
         (replace(FACTS, upgrades=("embedding model bge-small → bge-m3",)), GateCheck.PASSPORT),
-        (of(chunker_changed=True), GateCheck.PASSPORT),
+        (of(made_otherwise=True), GateCheck.PASSPORT),
         (replace(FACTS, unsound=True), GateCheck.DAMAGE),
         (replace(FACTS, open_questions=1), GateCheck.DRIFT),
         (replace(FACTS, to_apply=2), GateCheck.APPLIED),
@@ -209,9 +209,9 @@ def readings(change: Callable[[int], int] = lambda grade: grade) -> list[Reading
 
 
 def facts_of(
-    said: list[Reading], pairs: list[AuditPair], digest: str = "b" * 32, *, chunker: str | None = None
+    said: list[Reading], pairs: list[AuditPair], digest: str = "b" * 32, *, made_otherwise: bool = False
 ) -> AuditFacts:
-    return audit_facts(RECORD, said, a_gold_set(pairs, digest), POLICY, chunker_digest=chunker)
+    return audit_facts(RECORD, said, a_gold_set(pairs, digest), POLICY, made_otherwise=made_otherwise)
 
 
 def test_a_gold_file_with_other_bytes_and_the_same_pairs_is_unchanged() -> None:
@@ -249,10 +249,10 @@ def test_an_ambiguous_query_is_mended_by_new_words() -> None:
     assert facts_of(said, rewritten).standing == 0
 
 
-def test_another_chunker_than_that_of_the_draw_is_seen() -> None:
-    assert facts_of(readings(), FRAME, chunker="chunker-2").chunker_changed
-    assert not facts_of(readings(), FRAME, chunker="chunker-1").chunker_changed
-    assert not facts_of(readings(), FRAME).chunker_changed
+def test_an_index_made_otherwise_than_at_the_draw_is_told_on() -> None:
+    assert facts_of(readings(), FRAME, made_otherwise=True).made_otherwise
+    assert not facts_of(readings(), FRAME).made_otherwise
+    assert not facts_of(readings(), FRAME).made_otherwise
 
 
 @pytest.mark.parametrize("method", [DrawMethod.PROPORTIONAL, DrawMethod.RISK_WEIGHTED])

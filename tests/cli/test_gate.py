@@ -106,6 +106,23 @@ def test_an_upgrade_after_the_audit_asks_for_another(shop: Shop) -> None:
     shop.run("gate", "--release", "v1")
 
 
+def test_an_audit_of_another_model_does_not_count_for_this_one(shop: Shop) -> None:
+    def told(model: str) -> None:
+        shop.run("upgrade", "--embedding", model, "--no-scan", code=None)
+        shop.run("scan", "--no-report")
+
+    def passport() -> str:
+        checks = json.loads(shop.run("gate", "--release", "v1", "--json", code=None).stdout)["checks"]
+        return next(str(one["sentence"]) for one in checks if one["check"] == "passport-unchanged")
+
+    told("small")
+    audited(shop)
+    assert passport() == "The index's passport is the one that was scanned."
+
+    told("large")
+    assert passport() == "The index has another model or chunker than when audit v1 was drawn."
+
+
 def test_an_override_needs_a_reason_and_is_kept_with_its_name(shop: Shop) -> None:
     shop.run("scan", "--no-report")
     done = shop.run("gate", "--release", "v1", "--override", "the fair is tomorrow", "--by", "Ada")
