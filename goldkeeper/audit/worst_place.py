@@ -41,9 +41,7 @@ class WorstPlace:
         self._counts, self._steps, self._top, self._opposite = counts, steps, top, opposite
         self._least = tuple(count.wrong for count in counts)  # what was seen is certain
         self._most = tuple(count.size - count.read + count.wrong for count in counts)
-        self._are_few = (
-            prod(most - least + 1 for least, most in zip(self._least, self._most, strict=True)) <= _FEW_SPLITS
-        )
+        self._are_few = _are_few(counts)
         self._pmfs: dict[tuple[int, int], list[float]] = {}
         self._known: dict[int, float] = {}
 
@@ -205,9 +203,14 @@ def _found(counts: Sequence[StratumCount]) -> Fraction:
     return sum((count.weight * count.wrong for count in counts), Fraction())
 
 
+def _are_few(counts: Sequence[StratumCount]) -> bool:
+    """Whether every split of every total can be looked at."""
+    return prod(count.size - count.read + 1 for count in counts) <= _FEW_SPLITS
+
+
 def _grid(counts: Sequence[StratumCount]) -> int:
     exact = _found(counts) * lcm(*(count.weight.denominator for count in counts))
-    if exact <= _EXACT:
+    if _are_few(counts) and exact <= _EXACT:  # a search may miss the worst place by a little, and wants the rounding
         return int(exact)
     mean = sum(count.size for count in counts) / sum(count.read for count in counts)
     least, most = _GRID
