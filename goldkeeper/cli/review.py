@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from goldkeeper.ports import Clock, ReviewQueue
     from goldkeeper.reporting.item_texts import TextOf
     from goldkeeper.workflow.selection import Selection
-    from goldkeeper.workflow.wishes import Desk, DigestOf, Outcome, Renew
+    from goldkeeper.workflow.wishes import DigestOf, Outcome, Renew, Sitting
 
 
 class Keeper(Protocol):
-    """What these commands ask of an open goldkeeper; see `workflow.wishes.Desk` for the callbacks."""
+    """What these commands ask of an open goldkeeper; see `workflow.wishes.Sitting` for the callbacks."""
 
     @property
     def queue(self) -> "ReviewQueue":
@@ -361,7 +361,7 @@ def unsure(
 
 
 class _Answering(Protocol):
-    def __call__(self, items: "Sequence[ReviewItem]", desk: "Desk", /, *, singly: bool) -> "Outcome": ...
+    def __call__(self, items: "Sequence[ReviewItem]", sitting: "Sitting", /, *, singly: bool) -> "Outcome": ...
 
 
 def answer_selected(
@@ -381,17 +381,19 @@ def answer_selected(
     from goldkeeper.cli.review_request import something_named
     from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
     from goldkeeper.workflow.selection import select
-    from goldkeeper.workflow.wishes import Desk
+    from goldkeeper.workflow.wishes import Sitting
 
     something_named(selection, has_all=has_all)
     states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}
     with _open_keeper(config) as keeper:
-        desk = Desk(keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew, keeper.prepare)
+        sitting = Sitting(
+            keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew, keeper.prepare
+        )
         items = select(keeper.queue, selection, states)
         meant = {item.number for item in items}
         deferred = () if of_answered else select(keeper.queue, selection, {ItemState.DEFERRED})
         put_off = [item.number for item in deferred if item.number not in meant]
-        outcome = answer(items, desk, singly=selection.single is not None)
+        outcome = answer(items, sitting, singly=selection.single is not None)
         print_outcome(outcome, put_off=put_off, as_json=as_json, undone=of_answered)
         if on_terminal() and not as_json:
             for line in next_lines(keeper.queue.items(UNSETTLED_STATES)):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from goldkeeper.cli.review import AsJson, Config
-from goldkeeper.cli.review_desk import app
+from goldkeeper.cli.review_cards import app
 
 if TYPE_CHECKING:
     from goldkeeper.model.known_answers import JudgeTally

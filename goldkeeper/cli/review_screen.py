@@ -22,11 +22,11 @@ def open_screen(config: Path | None, *, by: str) -> bool:
     from goldkeeper.terminal.app import run
     from goldkeeper.wiring import open_keeper
     from goldkeeper.wiring.desk import make_desk
-    from goldkeeper.workflow.wishes import Desk
+    from goldkeeper.workflow.wishes import Sitting
 
     with open_keeper(config) as keeper:
         judge = by or keeper.judge
-        Desk(keeper.queue, judge, keeper.clock, keeper.digest_of)  # says so at once where nobody is known
+        Sitting(keeper.queue, judge, keeper.clock, keeper.digest_of)  # says so at once where nobody is known
         desk = make_desk(keeper)
         run(desk, judge, now=keeper.clock())
         decided = desk.progress().decided

@@ -54,13 +54,13 @@ def _undo_since(
     from goldkeeper.cli.review_request import parse_since
     from goldkeeper.wiring import open_keeper
     from goldkeeper.wiring.desk import make_desk
-    from goldkeeper.workflow.wishes import Desk, Outcome
+    from goldkeeper.workflow.wishes import Outcome, Sitting
 
     if names or (session and since):
         raise BadRequest("review undo", "names more than one thing", "name items, or --session, or --since")
     with open_keeper(config) as keeper:
         judge = by or keeper.judge
-        Desk(keeper.queue, judge, keeper.clock, keeper.digest_of)  # says so where nobody is known
+        Sitting(keeper.queue, judge, keeper.clock, keeper.digest_of)  # says so where nobody is known
         desk = make_desk(keeper)
         begin = desk.session_since(judge) if session else parse_since(since, keeper.clock())
         outcome = desk.undo_session(judge, begin) if begin is not None else Outcome()

@@ -1,6 +1,6 @@
 """The daemon: start, wait, work, stop.
 
-One thread decides. It takes calls from a queue, into which signals, file events, answers of desks and
+One thread decides. It takes calls from a queue, into which signals, file events, answers of side threads and
 outcomes of workers are put, and lets each project do what is due. It never waits for anything but
 that queue, so that it answers within a moment whatever a disk, a server or a scan is doing.
 """
@@ -16,10 +16,10 @@ from pathlib import Path
 
 from goldkeeper import __version__
 from goldkeeper.daemon.clocks import Clocks
-from goldkeeper.daemon.desk import Desk
 from goldkeeper.daemon.kept import Care, KeptProject
 from goldkeeper.daemon.notify_socket import NotifySocket
 from goldkeeper.daemon.orders import Order, Outcome
+from goldkeeper.daemon.side_thread import SideThread
 from goldkeeper.daemon.tenancy import ProjectTenancy, a_holder
 from goldkeeper.daemon.watching import Files, Watching
 from goldkeeper.daemon.workers import Worker, WorkerProcess
@@ -51,7 +51,7 @@ class Charge:
     config: Path | None
     kept: KeptProject
     watching: Watching
-    desk: Desk
+    beside: SideThread
     reload_at: float = float("inf")
 
 
@@ -209,19 +209,19 @@ class Service:
             self.tell(ConfigReloaded(charge.kept.name, self._clocks.now()))
 
     def _charge(self, name: str, project: Project) -> Charge:
-        desk = Desk(name, self._calls.put)
+        beside = SideThread(name, self._calls.put)
         tenancy = ProjectTenancy(project, self._me, clocks=self._clocks)
-        kept = KeptProject(name, project, tenancy, Care(self._clocks, desk.ask, self._start, self.tell))
-        return Charge(project.file, kept, self._watching(kept, desk), desk)
+        kept = KeptProject(name, project, tenancy, Care(self._clocks, beside.ask, self._start, self.tell))
+        return Charge(project.file, kept, self._watching(kept, beside), beside)
 
-    def _watching(self, kept: KeptProject, desk: Desk) -> Watching:
+    def _watching(self, kept: KeptProject, beside: SideThread) -> Watching:
         return Watching(
             kept.name,
             kept.project,
             clocks=self._clocks,
             noted=lambda cause: self._noted(kept, cause),
             started=kept.started,
-            ask=desk.ask,
+            ask=beside.ask,
             post=self._calls.put,
             tell=self.tell,
             also=self._also,
@@ -264,15 +264,15 @@ class Service:
 
     def _watch_anew(self, charge: Charge) -> None:
         old = charge.watching
-        charge.watching = self._watching(charge.kept, charge.desk)
-        charge.desk.ask(old.close, lambda _: None)
+        charge.watching = self._watching(charge.kept, charge.beside)
+        charge.beside.ask(old.close, lambda _: None)
 
     def _replace(self, charge: Charge, project: Project) -> None:
         """Another gold set, database or state folder: the old one is given back, and all begins anew."""
         fresh = self._charge(charge.kept.name, project)
         charge.kept.stop()
-        charge.desk.ask(charge.watching.close, lambda _: None)
-        charge.desk.ask(charge.kept.release, lambda _: None)
+        charge.beside.ask(charge.watching.close, lambda _: None)
+        charge.beside.ask(charge.kept.release, lambda _: None)
         self.charges[self.charges.index(charge)] = fresh
 
     def _stop(self, reason: str) -> None:
@@ -283,11 +283,11 @@ class Service:
         self.tell(DaemonStopping("", self._clocks.now(), self._stopping or "another daemon is at work"))
         for charge in self.charges:
             charge.kept.stop()
-            charge.desk.ask(charge.kept.release, lambda _: None)
-            charge.desk.ask(charge.watching.close, lambda _: None)
+            charge.beside.ask(charge.kept.release, lambda _: None)
+            charge.beside.ask(charge.watching.close, lambda _: None)
         until = time.monotonic() + RELEASE_SECONDS
         for charge in self.charges:
-            charge.desk.close(max(0.0, until - time.monotonic()))
+            charge.beside.close(max(0.0, until - time.monotonic()))
 
     def _catch_signals(self) -> None:
         for number in (signal.SIGTERM, signal.SIGINT):

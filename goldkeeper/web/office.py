@@ -18,7 +18,7 @@ from goldkeeper.web.card_rack import CardRack
 from goldkeeper.web.kept import Kept, stamp_of
 from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
-from goldkeeper.wiring.desk import DeskWorld
+from goldkeeper.wiring.desk import ProjectSurroundings
 from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.looks import Looks
 from goldkeeper.workflow.status import Status
@@ -53,7 +53,7 @@ class Workplace:
         return self.rack.shelf(self.desk, judge, self.state)
 
 
-class _OneState(DeskWorld):
+class _OneState(ProjectSurroundings):
     """The surroundings of a desk that serves one request at a time: the office has looked, and what it saw holds."""
 
     def __init__(self, keeper: Keeper, state: str, kept: Kept) -> None:

@@ -18,7 +18,7 @@ from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
-class DeskWorld:
+class ProjectSurroundings:
     """`workflow.surroundings.Surroundings` of one project.
 
     Git and the chunk cache are asked by one thread at a time; the queue takes care of itself.
@@ -125,7 +125,7 @@ def known_book(keeper: Keeper) -> KnownBook:
 
 def make_desk(keeper: Keeper) -> ReviewDesk:
     """A desk over an open keeper, which has to stay open."""
-    return ReviewDesk(DeskWorld(keeper))
+    return ReviewDesk(ProjectSurroundings(keeper))
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from goldkeeper.workflow.looks import UNSEEN, Looks
 from goldkeeper.workflow.pages import Around, Comparison, Page, compare, make_page
 from goldkeeper.workflow.sessions import session_start
 from goldkeeper.workflow.surroundings import Surroundings
-from goldkeeper.workflow.wishes import NO_WISH, Desk, Outcome, Skipped, Wish
+from goldkeeper.workflow.wishes import NO_WISH, Outcome, Sitting, Skipped, Wish
 
 CHANGES_GOLD = frozenset({Answer.ACCEPT, Answer.AMEND, Answer.RETIRE})
 
@@ -182,7 +182,7 @@ class ReviewDesk:
         outdated += [Skipped(item, NotLookedAt(item.number, unseen[item.number])) for item in refused]
         fresh = [item for item in fresh if item not in refused]
         outcome = self._deed(answer)(
-            [item for item in fresh if item.number not in known], self._desk(judge), wish, len(shown) == 1
+            [item for item in fresh if item.number not in known], self._sitting(judge), wish, len(shown) == 1
         )
         aside = self._hear(
             [item for item in fresh if item.number in known], known, judge, (answer, wish, len(shown) == 1)
@@ -198,14 +198,14 @@ class ReviewDesk:
         """Write something beside a question; everybody reads it."""
         if not text.strip():
             raise BadRequest("note", "is empty", "write something")
-        self.world.queue.note(number, text.strip(), who=self._desk(judge).judge, now=self.world.clock())
+        self.world.queue.note(number, text.strip(), who=self._sitting(judge).judge, now=self.world.clock())
 
     def undo(self, numbers: Iterable[int], judge: str) -> Outcome:
         """Take answers back that are not in the gold file yet; the questions wait again."""
         items = self._items(dict.fromkeys(numbers, ""))
         aside = [item for item in items if self._strike(item, judge)]
         struck = {item.number for item in aside}
-        outcome = review.undo([item for item in items if item.number not in struck], self._desk(judge), singly=False)
+        outcome = review.undo([item for item in items if item.number not in struck], self._sitting(judge), singly=False)
         answered = sorted([*outcome.answered, *aside], key=lambda item: item.number)
         return Outcome(tuple(answered), outcome.skipped)
 
@@ -303,11 +303,11 @@ class ReviewDesk:
         if questions is None or not items:
             return Outcome()
         answer, wish, alone = said
-        desk = replace(self._desk(judge), queue=Catcher(items), renew=None)
-        outcome = self._deed(answer)(items, desk, wish, alone)
+        sitting = replace(self._sitting(judge), queue=Catcher(items), renew=None)
+        outcome = self._deed(answer)(items, sitting, wish, alone)
         for item in outcome.answered:
             kind, real, _ = known[item.number]
-            decision = item.decision or Decision(item.number, answer, (), desk.judge, desk.now(), wish.reason)
+            decision = item.decision or Decision(item.number, answer, (), sitting.judge, sitting.now(), wish.reason)
             counted = questions.hear(kind, real, decision)
             if counted is not None:
                 with suppress(ItemNotOpen, TargetMoved):  # somebody was faster; what was said is kept
@@ -342,16 +342,16 @@ class ReviewDesk:
                 raise UnknownItem("item", str(number))
         return [held[number] for number in sorted(numbers)]
 
-    def _desk(self, judge: str) -> Desk:
+    def _sitting(self, judge: str) -> Sitting:
         world = self.world
-        return Desk(world.queue, judge, world.clock, self._digest_of, world.renew, world.prepare)
+        return Sitting(world.queue, judge, world.clock, self._digest_of, world.renew, world.prepare)
 
     def _digest_of(self, chunk_id: ChunkId) -> str | None:
         found = self.world.chunk(chunk_id)
         return found.digest if found is not None else None
 
     @staticmethod
-    def _deed(answer: Answer) -> "Callable[[Sequence[ReviewItem], Desk, Wish, bool], Outcome]":
+    def _deed(answer: Answer) -> "Callable[[Sequence[ReviewItem], Sitting, Wish, bool], Outcome]":
         match answer:
             case Answer.ACCEPT:
                 deed = review.accept
@@ -368,8 +368,8 @@ class ReviewDesk:
             case _:
                 assert_never(answer)
 
-        def done(items: Sequence[ReviewItem], desk: Desk, wish: Wish, alone: bool) -> Outcome:
+        def done(items: Sequence[ReviewItem], sitting: Sitting, wish: Wish, alone: bool) -> Outcome:
             # Looked at alone, and yet not raised: a face tells it in its place.
-            return deed(items, desk, wish, singly=alone, told=True) if items else Outcome()
+            return deed(items, sitting, wish, singly=alone, told=True) if items else Outcome()
 
         return done

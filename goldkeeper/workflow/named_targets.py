@@ -9,7 +9,7 @@ from goldkeeper.model.errors import NoTarget
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, Candidate
 from goldkeeper.model.reviews import Answer, ReviewItem, Target
-from goldkeeper.workflow.wishes import Desk, Wish
+from goldkeeper.workflow.wishes import Sitting, Wish
 
 
 def check_for_some(item: ReviewItem, targets: Sequence[Target], queries: Sequence[QueryId]) -> None:
@@ -71,10 +71,10 @@ def check_grade_holds(item: ReviewItem, wish: Wish) -> None:
         raise NoTarget(item.number, f"its behaviour changed{why}, and the grade may not hold", remedy)
 
 
-def amended_targets(item: ReviewItem, wish: Wish, desk: Desk, *, singly: bool) -> tuple[Target, ...]:
+def amended_targets(item: ReviewItem, wish: Wish, sitting: Sitting, *, singly: bool) -> tuple[Target, ...]:
     """The successors that a judge names, each held against the code as it is."""
     if wish.targets:
-        named = [replace(named_target(item, chunk_id, desk), grade=grade) for chunk_id, grade in wish.targets]
+        named = [replace(named_target(item, chunk_id, sitting), grade=grade) for chunk_id, grade in wish.targets]
     elif item.proposal.action is Action.REGRADE and wish.candidate is None:
         named = [_found(item)]
     else:
@@ -84,12 +84,12 @@ def amended_targets(item: ReviewItem, wish: Wish, desk: Desk, *, singly: bool) -
     return tuple(target if target.grade is not None else replace(target, grade=wish.grade) for target in named)
 
 
-def named_target(item: ReviewItem, chunk_id: ChunkId, desk: Desk) -> Target:
+def named_target(item: ReviewItem, chunk_id: ChunkId, sitting: Sitting) -> Target:
     """A successor that the judge spelled out: what they were shown under that ID, else what is there now."""
     shown = {candidate.chunk_id: candidate.digest for candidate in item.proposal.match.candidates}
     if item.proposal.drift.found is not None:
         shown[item.proposal.drift.found.id] = item.proposal.drift.found.digest
-    digest = shown.get(chunk_id) or desk.digest_of(chunk_id)
+    digest = shown.get(chunk_id) or sitting.digest_of(chunk_id)
     if digest is None:
         remedy = f"take one that review show {item.number} lists, or goldkeeper chunk prints"
         raise NoTarget(item.number, f"{chunk_id} names no chunk of the code as it is now", remedy)

@@ -26,17 +26,17 @@ from goldkeeper.workflow.named_targets import (
     named_target,
 )
 from goldkeeper.workflow.parting import part
-from goldkeeper.workflow.wishes import NO_WISH, Desk, Outcome, Skipped, Wish
+from goldkeeper.workflow.wishes import NO_WISH, Outcome, Sitting, Skipped, Wish
 
 
 def accept(
-    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+    items: Sequence[ReviewItem], sitting: Sitting, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
 ) -> Outcome:
     """Do what the proposals ask.
 
     Args:
         items: the questions.
-        desk: who answers.
+        sitting: who answers.
         wish: `candidate` settles a tie, for a single item.
         singly: the judge named one item and has looked at it: a removal then needs no more words,
             and what stands in the way is raised instead of skipped.
@@ -54,13 +54,13 @@ def accept(
     def accepted(item: ReviewItem) -> ReviewItem:
         if not singly:
             check_grade_holds(item, wish)
-        return _record(item, desk, *asked_targets(item, wish, singly=singly), wish)
+        return _record(item, sitting, *asked_targets(item, wish, singly=singly), wish)
 
-    return _each(items, desk, accepted, raising=singly and not told)
+    return _each(items, sitting, accepted, raising=singly and not told)
 
 
 def amend(
-    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+    items: Sequence[ReviewItem], sitting: Sitting, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
 ) -> Outcome:
     """Do something like what the proposals ask: other targets, another grade.
 
@@ -83,43 +83,47 @@ def amend(
 
     def amended(item: ReviewItem) -> ReviewItem:
         if not wish.parts:
-            return _record(item, desk, Answer.AMEND, amended_targets(item, wish, desk, singly=singly), wish)
-        rest = amended_targets(item, wish, desk, singly=singly) if wish.names_successors else None
-        targets, queries = part(item, wish.parts, rest, wish.queries, named=lambda one: named_target(item, one, desk))
-        return _record(item, desk, Answer.AMEND if targets else Answer.RETIRE, targets, replace(wish, queries=queries))
+            return _record(item, sitting, Answer.AMEND, amended_targets(item, wish, sitting, singly=singly), wish)
+        rest = amended_targets(item, wish, sitting, singly=singly) if wish.names_successors else None
+        targets, queries = part(
+            item, wish.parts, rest, wish.queries, named=lambda one: named_target(item, one, sitting)
+        )
+        return _record(
+            item, sitting, Answer.AMEND if targets else Answer.RETIRE, targets, replace(wish, queries=queries)
+        )
 
-    return _each(items, desk, amended, raising=singly and not told)
+    return _each(items, sitting, amended, raising=singly and not told)
 
 
 def reject(
-    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+    items: Sequence[ReviewItem], sitting: Sitting, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
 ) -> Outcome:
     """Leave the gold as it is; the same proposal is not made again until its content changes."""
-    return _plainly(Answer.REJECT, items, desk, wish, raising=singly and not told)
+    return _plainly(Answer.REJECT, items, sitting, wish, raising=singly and not told)
 
 
 def retire(
-    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+    items: Sequence[ReviewItem], sitting: Sitting, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
 ) -> Outcome:
     """Take the pairs out of the gold set, whatever was proposed."""
-    return _plainly(Answer.RETIRE, items, desk, wish, raising=singly and not told)
+    return _plainly(Answer.RETIRE, items, sitting, wish, raising=singly and not told)
 
 
 def defer(
-    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+    items: Sequence[ReviewItem], sitting: Sitting, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
 ) -> Outcome:
     """Not now: out of the way until it is named again or its content changes."""
-    return _plainly(Answer.DEFER, items, desk, wish, raising=singly and not told)
+    return _plainly(Answer.DEFER, items, sitting, wish, raising=singly and not told)
 
 
 def unsure(
-    items: Sequence[ReviewItem], desk: Desk, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
+    items: Sequence[ReviewItem], sitting: Sitting, wish: Wish = NO_WISH, *, singly: bool, told: bool = False
 ) -> Outcome:
     """Looked, and can't tell: the items wait on, for this judge behind all others."""
-    return _plainly(Answer.UNSURE, items, desk, wish, raising=singly and not told)
+    return _plainly(Answer.UNSURE, items, sitting, wish, raising=singly and not told)
 
 
-def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish, *, raising: bool) -> Outcome:
+def _plainly(answer: Answer, items: Sequence[ReviewItem], sitting: Sitting, wish: Wish, *, raising: bool) -> Outcome:
     """An answer without targets."""
     if wish.parts:
         raise BadRequest("review", f"{answer.value} with parts", "amend parts the queries")
@@ -127,11 +131,11 @@ def _plainly(answer: Answer, items: Sequence[ReviewItem], desk: Desk, wish: Wish
         # The item would count as answered, and nobody would be asked about the other queries again.
         problem = f"{answer.value} for some queries only"
         raise BadRequest("--query", problem, "accept, amend or retire the others first; what is left is asked again")
-    looks_at_none = replace(desk, prepare=None)
-    return _each(items, looks_at_none, lambda item: _record(item, desk, answer, (), wish), raising=raising)
+    looks_at_none = replace(sitting, prepare=None)
+    return _each(items, looks_at_none, lambda item: _record(item, sitting, answer, (), wish), raising=raising)
 
 
-def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
+def undo(items: Sequence[ReviewItem], sitting: Sitting, *, singly: bool) -> Outcome:
     """Take answers back that are not in the gold file yet; the items wait again.
 
     Raises:
@@ -139,9 +143,9 @@ def undo(items: Sequence[ReviewItem], desk: Desk, *, singly: bool) -> Outcome:
     """
 
     def taken_back(item: ReviewItem) -> ReviewItem:
-        return desk.queue.undo(item.number, judge=desk.judge, now=desk.now())
+        return sitting.queue.undo(item.number, judge=sitting.judge, now=sitting.now())
 
-    return _each(items, replace(desk, prepare=None), taken_back, raising=singly)
+    return _each(items, replace(sitting, prepare=None), taken_back, raising=singly)
 
 
 def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datetime) -> tuple[ReviewItem, ...]:
@@ -177,29 +181,29 @@ def confirm_certain(queue: ReviewQueue, *, policy: str = "identical", now: datet
 
 
 def _each(
-    items: Sequence[ReviewItem], desk: Desk, answer: Callable[[ReviewItem], ReviewItem], *, raising: bool
+    items: Sequence[ReviewItem], sitting: Sitting, answer: Callable[[ReviewItem], ReviewItem], *, raising: bool
 ) -> Outcome:
     """Answer each; what stands in the way is kept for the end, and one new scan serves all that moved."""
     answered: list[ReviewItem] = []
     skipped: list[Skipped] = []
-    if desk.prepare is not None and len(items) > 1:  # before anything is held
-        desk.prepare([chunk_id for item in items for chunk_id in item.proposal.proposed])
-    with desk.queue.together() if len(items) > 1 else nullcontext():
+    if sitting.prepare is not None and len(items) > 1:  # before anything is held
+        sitting.prepare([chunk_id for item in items for chunk_id in item.proposal.proposed])
+    with sitting.queue.together() if len(items) > 1 else nullcontext():
         for item in items:
             try:
                 answered.append(answer(item))
             except (ItemNotOpen, NoTarget, TargetMoved) as problem:
                 skipped.append(Skipped(item, problem))
-    skipped = _renewed(skipped, desk)
+    skipped = _renewed(skipped, sitting)
     if raising and skipped:
         raise skipped[0].problem
     return Outcome(tuple(answered), tuple(skipped))
 
 
-def _renewed(skipped: list[Skipped], desk: Desk) -> list[Skipped]:
+def _renewed(skipped: list[Skipped], sitting: Sitting) -> list[Skipped]:
     """Where a target moved, the sentence names the item that asks anew."""
     moved = [one.item.proposal.chunk_id for one in skipped if isinstance(one.problem, TargetMoved)]
-    numbers = desk.renew(moved) if moved and desk.renew is not None else {}
+    numbers = sitting.renew(moved) if moved and sitting.renew is not None else {}
     return [
         replace(one, problem=TargetMoved(problem.number, problem.target, renewed=f"item {number}"))
         if isinstance(problem := one.problem, TargetMoved)
@@ -209,7 +213,7 @@ def _renewed(skipped: list[Skipped], desk: Desk) -> list[Skipped]:
     ]
 
 
-def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target, ...], wish: Wish) -> ReviewItem:
+def _record(item: ReviewItem, sitting: Sitting, answer: Answer, targets: tuple[Target, ...], wish: Wish) -> ReviewItem:
     """Write an answer down, after a look at the code: a target that moved closes the question instead."""
     if item.state not in OPEN_STATES:
         who = item.decision.judge if item.decision is not None and item.state is not ItemState.SUPERSEDED else ""
@@ -224,9 +228,9 @@ def _record(item: ReviewItem, desk: Desk, answer: Answer, targets: tuple[Target,
         check_for_some(item, targets, wish.queries)
     key = item.proposal.content_key
     for target in targets:
-        if desk.digest_of(target.chunk_id) != target.digest:
+        if sitting.digest_of(target.chunk_id) != target.digest:
             reason = f"{target.chunk_id} moved or changed before it was confirmed"
-            desk.queue.supersede(item.number, expected=key, reason=reason, now=desk.now())
+            sitting.queue.supersede(item.number, expected=key, reason=reason, now=sitting.now())
             raise TargetMoved(item.number, str(target.chunk_id))
-    decision = Decision(item.number, answer, targets, desk.judge, desk.now(), wish.reason, wish.queries)
-    return desk.queue.decide(decision, expected=key)
+    decision = Decision(item.number, answer, targets, sitting.judge, sitting.now(), wish.reason, wish.queries)
+    return sitting.queue.decide(decision, expected=key)

@@ -43,4 +43,4 @@ class Surroundings(CodeView, Protocol):
 
     @property
     def renew(self) -> Renew:
-        """Scans anew; see `wishes.Desk`."""
+        """Scans anew; see `wishes.Sitting`."""

@@ -15,7 +15,7 @@ Renew = Callable[[Sequence[ChunkId]], Mapping[ChunkId, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Sitting:
     """Where a judge sits: who it is, what waits, and how the code looks now.
 
     Attributes:

@@ -21,4 +21,4 @@ def test_a_daemon_that_decides_nothing_for_long_is_in_trouble(tmp_path: Path) ->
 
     assert service.troubles() == (f"nothing was decided for {STANDSTILL_SECONDS + 1:.0f} s",)
     for charge in service.charges:
-        charge.desk.close(5.0)
+        charge.beside.close(5.0)

@@ -55,7 +55,7 @@ def in_words(digest: Digest) -> Message:
 
 
 @dataclass
-class Desk:
+class Newsroom:
     """A project whose people are told; `restart` forgets all that is not remembered."""
 
     manners: Manners = field(default_factory=Manners)

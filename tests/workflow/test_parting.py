@@ -7,7 +7,7 @@ from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.model.reviews import Answer, Decision
 from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.review import accept, amend, reject
-from goldkeeper.workflow.wishes import Desk, Wish
+from goldkeeper.workflow.wishes import Sitting, Wish
 from tests.builders import NOON, a_candidate, a_chunk, a_chunk_id, a_digest, a_gold_pair, a_match, a_proposal
 from tests.fakes import InMemoryQueue
 
@@ -31,8 +31,8 @@ def answered(wish: Wish, *queries: str) -> Decision:
     moved = a_chunk("Basket.total", path="src/basket.py", start=10)
     queue.add([a_proposal(OLD, match=a_match(OLD, a_candidate(moved)), pairs=pairs)], scan="s1", now=NOON)
     known = {moved.id: moved.digest}
-    desk = Desk(queue, "ada", lambda: NOON, lambda one: known.get(one, a_digest(str(one))))
-    amend(queue.items(), desk, wish, singly=True)
+    sitting = Sitting(queue, "ada", lambda: NOON, lambda one: known.get(one, a_digest(str(one))))
+    amend(queue.items(), sitting, wish, singly=True)
     decision = queue.item(1).decision
     assert decision is not None
     return decision
@@ -102,7 +102,7 @@ def test_what_makes_no_sense_is_told(wish: Wish, problem: str) -> None:
 def test_only_an_amendment_of_one_question_parts_queries() -> None:
     queue = InMemoryQueue()
     queue.add([a_proposal(BASKET), a_proposal(OLD)], scan="s1", now=NOON)
-    desk = Desk(queue, "ada", lambda: NOON, lambda one: a_digest(str(one)))
+    sitting = Sitting(queue, "ada", lambda: NOON, lambda one: a_digest(str(one)))
     for deed, singly in ((accept, True), (reject, True), (amend, False)):
         with pytest.raises(BadRequest):
-            deed(queue.items(), desk, Wish(parts=(goes("q1", BASKET),)), singly=singly)
+            deed(queue.items(), sitting, Wish(parts=(goes("q1", BASKET),)), singly=singly)

@@ -15,7 +15,7 @@ from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem, Target
 from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.workflow.review import accept, amend, confirm_certain, defer, reject, retire, undo
-from goldkeeper.workflow.wishes import Desk, Outcome, Renew, Wish
+from goldkeeper.workflow.wishes import Outcome, Renew, Sitting, Wish
 from tests.builders import (
     NOON,
     a_candidate,
@@ -47,9 +47,11 @@ class Head:
         return self.changed.get(str(chunk_id), a_digest(str(chunk_id)))
 
 
-def a_desk(queue: InMemoryQueue, head: Head | None = None, *, judge: str = "ada", renew: Renew | None = None) -> Desk:
+def a_desk(
+    queue: InMemoryQueue, head: Head | None = None, *, judge: str = "ada", renew: Renew | None = None
+) -> Sitting:
     head = head or Head()
-    return Desk(queue, judge, lambda: LATER, head.digest_of, renew)
+    return Sitting(queue, judge, lambda: LATER, head.digest_of, renew)
 
 
 def a_queue(*proposals: RemapProposal) -> InMemoryQueue:
@@ -371,10 +373,10 @@ def test_a_no_holds_for_all_queries_or_none(answer: object) -> None:
 
 def test_no_retire_and_later_need_no_target() -> None:
     queue, head = a_queue(remap(), tie(), gone()), Head()
-    desk = a_desk(queue, head)
-    reject(queue.items()[:1], desk, Wish(reason="a copy"), singly=True)
-    retire(queue.items()[1:2], desk, singly=True)
-    defer(queue.items()[2:], desk, singly=True)
+    sitting = a_desk(queue, head)
+    reject(queue.items()[:1], sitting, Wish(reason="a copy"), singly=True)
+    retire(queue.items()[1:2], sitting, singly=True)
+    defer(queue.items()[2:], sitting, singly=True)
     assert [item.state.value for item in queue.items()] == ["decided", "decided", "deferred"]
     assert [decision_of(queue, number).answer.value for number in (1, 2, 3)] == ["reject", "retire", "defer"]
     assert head.asked == []

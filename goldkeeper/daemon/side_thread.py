@@ -11,14 +11,14 @@ from collections.abc import Callable
 Post = Callable[[Callable[[], None]], None]  # hand a call to the daemon's thread
 
 
-class Desk:
+class SideThread:
     """One project's thread; it ends with the process, whatever it waits for."""
 
     def __init__(self, name: str, post: Post) -> None:
         self._post = post
         self._work: queue.SimpleQueue[tuple[Callable[[], object], Callable[[object], None]] | None]
         self._work = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name=f"desk of {name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"beside {name}", daemon=True)
         self._thread.start()
 
     def ask(self, work: Callable[[], object], answer: Callable[[object], None]) -> None:
