@@ -38,3 +38,25 @@ def test_an_anonymous_class_is_found_behind_arguments_of_any_shape() -> None:
 
 def test_a_qualified_type_names_its_methods_by_the_last_part() -> None:
     assert symbols("A.java", "class A { Object o = new java.util.Base() { void f() {} }; }") == ["A", "A.Base.f"]
+
+
+def test_a_field_that_holds_a_lambda_is_a_function_and_one_that_holds_a_value_is_none() -> None:
+    source = (
+        "class Shop {\n  static final Comparator<Book> BY_TITLE =\n      (a, b) -> a.title().compareTo(b.title());\n"
+        "  int shelves = 3, rooms;\n  Runnable open = new Runnable() { public void run() { } };\n"
+        "  Supplier<Runnable> closer = () -> new Runnable() {\n    public void run() { }\n  };\n}\n"
+        "interface Rule {\n  Rule NONE = order -> false;\n  boolean holds(Order order);\n}\n"
+    )
+    assert (
+        table("Shop.java", source)
+        == """
+    1-9:Shop class
+    2-3:Shop.BY_TITLE function
+    5-5:Shop.Runnable.run function
+    6-8:Shop.closer function
+    7-7:Shop.closer.Runnable.run function
+    10-13:Rule class
+    11-11:Rule.NONE function
+    12-12:Rule.holds function
+    """
+    )

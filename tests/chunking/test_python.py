@@ -34,6 +34,11 @@ def definitions(tree: ast.AST) -> Iterator[tuple[int, int, str]]:
                 symbol = f"{outer}.{node.name}" if outer else node.name
                 first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
                 yield first, node.end_lineno or 0, symbol
+            if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Lambda):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                if isinstance(target, ast.Name):
+                    symbol = f"{outer}.{target.id}" if outer else target.id
+                    yield node.lineno, node.end_lineno or 0, symbol
             stack.append((node, symbol))
 
 
@@ -53,6 +58,25 @@ def test_every_definition_of_the_standard_library_has_the_span_that_python_gives
             last -= 1  # noqa: PLW2901  # the line above
         found[number] = first, last, symbol
     assert sorted(found) == sorted(definitions(ast.parse(source)))
+
+
+def test_a_lambda_that_is_bound_to_a_name_is_a_function() -> None:
+    source = (
+        "double = lambda n: 2 * n\n\nclass Shop:\n"
+        "    price: Callable = lambda self: (\n        self.net * 1.19\n    )\n\n"
+        "def sort(books):\n    by_title = lambda book: book.title\n    books.sort(key=lambda book: book.year)\n"
+        "    table['x'] = lambda: None\n    self.hook = lambda: None\n    return by_title\n"
+    )
+    assert (
+        table("shop.py", source)
+        == """
+    1-1:double function
+    3-6:Shop class
+    4-6:Shop.price function
+    8-13:sort function
+    9-9:sort.by_title function
+    """
+    )
 
 
 def test_getter_setter_and_deleter_share_a_symbol_and_not_a_span() -> None:

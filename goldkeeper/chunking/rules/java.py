@@ -1,7 +1,8 @@
 """Java. Constructors go by the class's name; bodies of enum constants and anonymous classes hold methods too.
 
 A method of an anonymous class is named through the type that is made: `Shop.open.Runnable.run`; one of
-an enum constant's body through the constant: `Planet.EARTH.mass`. Packages are no part of symbols.
+an enum constant's body through the constant: `Planet.EARTH.mass`. A field makes a chunk where it holds a lambda.
+Packages are no part of symbols.
 """
 
 from typing import Final
@@ -34,6 +35,15 @@ def _constant(node: Node) -> str | None:
     return text_of(node.child_by_field_name("name")) if node.child_by_field_name("body") is not None else None
 
 
+def _field(node: Node) -> str | None:
+    """The name of a field that holds a function."""
+    for declarator in node.children_by_field_name("declarator"):
+        value = declarator.child_by_field_name("value")
+        if value is not None and value.type == "lambda_expression":
+            return text_of(declarator.child_by_field_name("name"))
+    return None
+
+
 def _anonymous(node: Node) -> Named | None:
     children = node.children
     if not children or children[-1].type != _BODY:
@@ -59,6 +69,8 @@ RULES = LanguageRules(
         "method_declaration": function(),
         "constructor_declaration": function(),
         "compact_constructor_declaration": function(),
+        "field_declaration": function(_field),
+        "constant_declaration": function(_field),
         "enum_constant": namespace(_constant),
         "object_creation_expression": namespace(_anonymous),
     },

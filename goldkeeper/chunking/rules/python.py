@@ -1,6 +1,11 @@
-"""Python. Definitions are statements, so only statements with blocks are entered."""
+"""Python. Definitions are statements, so only statements with blocks are entered.
 
-from goldkeeper.chunking.rules.base import LanguageRules, class_like, function
+`shout = lambda text: text.upper()` defines a function too; one that is put into an attribute or an item has no name.
+"""
+
+from tree_sitter import Node
+
+from goldkeeper.chunking.rules.base import LanguageRules, class_like, function, text_of
 
 _BLOCKS = frozenset(
     {
@@ -20,14 +25,29 @@ _BLOCKS = frozenset(
     }
 )
 
+
+def _bound(statement: Node) -> str | None:
+    """The name that a statement binds a lambda to."""
+    assignment = statement.child(0)
+    if assignment is None or assignment.type != "assignment":
+        return None
+    name, value = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")
+    is_bound = name is not None and value is not None and name.type == "identifier" and value.type == "lambda"
+    return text_of(name) if is_bound else None
+
+
 RULES = LanguageRules(
     language="python",
     suffixes=(".py", ".pyi", ".pyw"),
     file_names=("SConstruct", "SConscript"),
     wheel="tree_sitter_python",
     carried="python",
-    definitions={"function_definition": function(), "class_definition": class_like()},
+    definitions={
+        "function_definition": function(),
+        "class_definition": class_like(),
+        "expression_statement": function(_bound),
+    },
     wrappers=frozenset({"decorated_definition"}),
     hinted=_BLOCKS,
-    hint=(rb"def[\s\\]", rb"class[\s\\]"),
+    hint=(rb"def[\s\\]", rb"class[\s\\]", rb"=[\s\\]*lambda\b"),
 )
