@@ -12,7 +12,7 @@ from goldkeeper.matching.lines import covered
 from goldkeeper.matching.parts import MAX_REMAINDER, MIN_MERGED_SHARE, MOST_PARTS, Parts
 from goldkeeper.matching.scoring import weigh
 from goldkeeper.matching.verdict import Judged, Seen
-from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.changes import ChangeKind, Place, change_between
 from goldkeeper.model.proposals import Candidate, EvidencePart
 
 SHOWN = 8  # candidates of a match: the truth is among the first five in 0.99, and nobody reads a longer list
@@ -36,17 +36,12 @@ class Successors:
         return rival is not None and claimant is None and self._parts.merged(n, rival, head)
 
     def change_between(self, n: int, head: int) -> ChangeKind:
-        """What happened to the name and the place: a class that is only called otherwise moved nothing."""
+        """What happened to the name and the place."""
         land = self._land
-        old, new = land.base[n], land.head[head]
         outer, other = land.base_containers[n], land.head_containers[head]
-        renamed_outer = self._is_renamed_container(old.path, outer, other) if outer != other else False
-        moved = old.path != new.path or (outer != other and not renamed_outer)
-        if land.base_names[n] != land.head_names[head]:
-            return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
-        if moved:
-            return ChangeKind.MOVED
-        return ChangeKind.RENAMED if renamed_outer else ChangeKind.SAME
+        old = Place(land.base[n].path, outer, land.base_names[n])
+        new = Place(land.head[head].path, other, land.head_names[head])
+        return change_between(old, new, lambda: self._is_renamed_container(old.path, outer, other))
 
     def _is_renamed_container(self, path: str, outer: str, other: str) -> bool:
         """Whether of two containers of a file only one stands there on either side."""

@@ -1,9 +1,10 @@
 """What differs between two states of a repository."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from goldkeeper.model.chunks import BlobId, CommitId, Snapshot
 
@@ -52,3 +53,28 @@ class ChangeKind(StrEnum):
     SPLIT = "split"
     MERGED = "merged"
     GONE = "gone"
+
+
+class Place(NamedTuple):
+    """Where a chunk stands, and under what name."""
+
+    path: str
+    container: str
+    name: str
+
+
+def change_between(old: Place, new: Place, is_outer_renamed: Callable[[], bool]) -> ChangeKind:
+    """What happened to a chunk's name and place: a class that is only called otherwise moved nothing.
+
+    Args:
+        old, new: of one chunk, before and after.
+        is_outer_renamed: whether the two containers are one under another name; only asked where they differ in a file.
+    """
+    is_apart = old.path != new.path
+    outer_renamed = not is_apart and old.container != new.container and is_outer_renamed()
+    moved = is_apart or (old.container != new.container and not outer_renamed)
+    if old.name != new.name:
+        return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
+    if moved:
+        return ChangeKind.MOVED
+    return ChangeKind.RENAMED if outer_renamed else ChangeKind.SAME

@@ -28,7 +28,7 @@ _BLOCKS = frozenset(
 
 def _bound(statement: Node) -> str | None:
     """The name that a statement binds a lambda to."""
-    assignment = statement.child(0)
+    assignment = next(iter(statement.children), None)
     if assignment is None or assignment.type != "assignment":
         return None
     name, value = assignment.child_by_field_name("left"), assignment.child_by_field_name("right")

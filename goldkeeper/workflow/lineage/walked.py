@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 
 from goldkeeper.matching.trust import match_of
-from goldkeeper.model.changes import ChangeKind
+from goldkeeper.model.changes import ChangeKind, Place, change_between
 from goldkeeper.model.chunks import BlobId, Chunk, CommitId, FileChunks
 from goldkeeper.model.lineage import Track
 from goldkeeper.model.proposals import Match
@@ -141,19 +141,11 @@ class Walks:
         )
 
     def _change_between(self, old: Chunk, blob: BlobId, new: Chunk | None) -> ChangeKind:
-        """What happened to name and place: a class that is only called otherwise moved nothing."""
+        """What happened to name and place."""
         if new is None:
             return ChangeKind.GONE
-        moved = old.path != new.path
-        outer_renamed = False
-        if not moved and old.container != new.container:
-            outer_renamed = self._is_renamed(old, blob, new)
-            moved = not outer_renamed
-        if old.name != new.name:
-            return ChangeKind.MOVED_RENAMED if moved else ChangeKind.RENAMED
-        if moved:
-            return ChangeKind.MOVED
-        return ChangeKind.RENAMED if outer_renamed else ChangeKind.SAME
+        here, there = Place(old.path, old.container, old.name), Place(new.path, new.container, new.name)
+        return change_between(here, there, lambda: self._is_renamed(old, blob, new))
 
     def _is_renamed(self, old: Chunk, blob: BlobId, new: Chunk) -> bool:
         """Whether of two containers of a file only one stands there on either side."""
