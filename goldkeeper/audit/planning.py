@@ -7,12 +7,14 @@ from goldkeeper.audit.intervals import StratumCount, tail_of
 from goldkeeper.audit.plans import (
     Plan,
     double_plan,
+    hoped_of,
     limit_of,
     plan_with_power,
     sequential_plan,
     single_plan,
+    twice_the_limit,
 )
-from goldkeeper.audit.sampling import Sampling, planned_strata
+from goldkeeper.audit.sampling import BATCH, Sampling, planned_strata
 from goldkeeper.audit.stratified import most_wrong_of_strata
 from goldkeeper.model.audit_plans import AuditPlan, PlanFigures, Showing
 from goldkeeper.model.audits import AuditPair, DrawnStratum, Risk
@@ -22,7 +24,6 @@ DEFAULT_LIMIT = 0.05  # the share of wrong pairs that most releases bear
 DEFAULT_HOPED = 0.01  # of a set that has been kept; a former audit knows better
 DEFAULT_POWER = 0.8  # the usual one in the design of studies
 _MOST_WRONG = 3  # found in the sample, as far as the plan tells; more is another plan
-_BATCH = 10  # rows between two looks; fewer and nobody stops to look
 
 
 def plan_audit(
@@ -53,7 +54,7 @@ def plan_audit(
         once = _figures("single", plan_with_power(size, limit, **asked), hoped)
         looks = [
             _figures("double", double_plan(size, limit, **asked), hoped),
-            _figures("sequential", sequential_plan(size, limit, batch=_BATCH, **asked), hoped),
+            _figures("sequential", sequential_plan(size, limit, batch=BATCH, **asked), hoped),
         ]
         plans = [_figures("bare", single_plan(size, limit, level=level), hoped), once]
         plans += [plan for plan in looks if _saves_rows(plan, once)]
@@ -92,5 +93,7 @@ def _showings(strata: Sequence[DrawnStratum], level: float) -> tuple[Showing, ..
 
 
 def _figures(kind: str, plan: Plan, hoped: float) -> PlanFigures:
-    good, bad = limit_of(plan.size, hoped), min(plan.size, 2 * plan.limit + 1)
-    return PlanFigures(kind, plan.looks, plan.risk, plan.power(good), plan.mean_rows(good), plan.mean_rows(bad))
+    good, bad = hoped_of(plan, hoped), twice_the_limit(plan)
+    return PlanFigures(
+        kind, plan.looks, plan.risk, plan.power(good), plan.mean_rows(good), plan.mean_rows(bad), good=good, bad=bad
+    )

@@ -22,9 +22,13 @@ from fractions import Fraction
 from functools import cache, partial
 from math import ceil, exp, floor, lgamma
 
-from goldkeeper.audit.intervals import at_most, most_wrong, tail_of
-from goldkeeper.model.audit_plans import Look, Showing
+from goldkeeper.audit.intervals import at_most, tail_of
+from goldkeeper.model.audit_plans import Look
 from goldkeeper.model.proportions import LEVEL
+
+_FIRST_LOOKS = 20  # places of the first of two looks that are tried
+_DEARER = 1.25  # times the rows of a single look: more at the worst and nobody would call it a saving
+_ROUNDING = 1e-9  # of sums of floating-point numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +81,6 @@ class Plan:
         return accepted, rows
 
 
-def what_it_shows(size: int, read: int, *, up_to: int = 3, level: float = LEVEL) -> tuple[Showing, ...]:
-    """The bound for each number of wrong pairs that may be found, from none on.
-
-    >>> [one.most for one in what_it_shows(100, 10)]
-    [24, 38, 49, 59]
-    """
-    tail = tail_of(level, sides=1)
-    found = range(min(up_to, read) + 1)
-    return tuple(Showing(read, wrong, most_wrong(wrong, read, size, tail=tail), size) for wrong in found)
-
-
 def rows_to_rule_out(wrong: int, size: int, *, found: int = 0, level: float = LEVEL) -> int:
     """The fewest rows of which, if no more than `found` are wrong, so many wrong pairs in the set are ruled out.
 
@@ -97,10 +90,16 @@ def rows_to_rule_out(wrong: int, size: int, *, found: int = 0, level: float = LE
     (45, 48)
     """
     tail = tail_of(level, sides=1)
-    least, most = found, size
+
+    def ruled_out(rows: int) -> bool:
+        return at_most(found, read=rows, of_wrong=wrong, size=size) < tail
+
+    least, most = found, min(size, found + 1)
+    while most < size and not ruled_out(most):  # from below: the numbers of ways grow with the rows
+        least, most = most + 1, min(size, 2 * most)
     while least < most:
         middle = (least + most) // 2
-        if at_most(found, read=middle, of_wrong=wrong, size=size) < tail:
+        if ruled_out(middle):
             most = middle
         else:
             least = middle + 1
@@ -138,28 +137,67 @@ def plan_with_power(size: int, share: float, *, hoped: float, power: float = 0.8
         hoped: the share that is hoped to be wrong, 0..1, below `share`.
         power: how often the claim is to be made then, 0..1.
     """
-    wrong = limit_of(size, hoped)
     found = 0
     while True:
         plan = single_plan(size, share, found=found, level=level)
-        if plan.power(wrong) >= power or plan.most_rows >= size:
+        if plan.power(hoped_of(plan, hoped)) >= power or plan.most_rows >= size:
             return plan
         found += 1
 
 
 def double_plan(size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL) -> Plan:
-    """Two batches, the first as large as a look that may spend half of the risk has to be.
+    """Two batches: of the ways to look once before the end, the one that reads fewest rows if all is as hoped.
 
-    Of all numbers of wrong ones that the first look may accept with, the one that takes the fewest rows on average.
+    Of those that read as many then, the one that reads fewest where twice the limit is wrong: on small sets a first
+    look can often only give the claim up, which spends no risk.
     """
     whole = plan_with_power(size, share, hoped=hoped, power=power, level=level)
+    good, bad = hoped_of(whole, hoped), twice_the_limit(whole)
+    wished = min(power, whole.power(good))
     risk = float(tail_of(level, sides=1))
-    half = round(1 - risk / 2, 12)
-    plans = []
-    for found in range(max(1, whole.looks[-1].accept_up_to)):
-        first = rows_to_rule_out(whole.limit + 1, size, found=found, level=half)
-        plans.append(_grown("double", whole, partial(_two_looks, first), [risk / 2, risk], hoped=hoped, power=power))
-    return min(plans, key=lambda plan: plan.mean_rows(limit_of(size, hoped)))
+    last = whole.looks[-1].accept_up_to
+    firsts = sorted({whole.most_rows * n // _FIRST_LOOKS for n in range(1, _FIRST_LOOKS)} - {0})
+    plans = [whole]
+    for accept in (last, last + 1):
+        for first in firsts:
+            for early in range(-1, min(accept, whole.limit)):
+                plan = _of_two_looks(whole, first, early=early, accept=accept, risk=risk)
+                if plan is not None and plan.power(good) >= wished - _ROUNDING:
+                    plans.append(plan)
+    return min(plans, key=lambda plan: (round(plan.mean_rows(good)), plan.mean_rows(bad), plan.most_rows))
+
+
+def hoped_of(plan: Plan, share: float) -> int:
+    """Wrong pairs of a set that is as good as hoped: the nearest whole number, and no more than are allowed.
+
+    >>> hoped_of(single_plan(412, 0.05), 0.01), hoped_of(single_plan(60, 0.05), 0.01), hoped_of(single_plan(9, 0.05), 0.04)
+    (4, 1, 0)
+    """
+    return min(plan.limit, floor(Fraction(str(share)) * plan.size + Fraction(1, 2)))
+
+
+def twice_the_limit(plan: Plan) -> int:
+    """Wrong pairs of a set that should be refused: twice as many pairs wrong as are allowed, and one more."""
+    return min(plan.size, 2 * plan.limit + 1)
+
+
+def _of_two_looks(whole: Plan, first: int, *, early: int, accept: int, risk: float) -> Plan | None:
+    """With the fewest rows that keep the risk; None where the first look spends it all, or too many rows are needed."""
+    least, most = first + 1, min(whole.size, ceil(_DEARER * whole.most_rows))
+
+    def of(rows: int) -> Plan:
+        reject = accept + 1
+        return Plan("double", whole.size, whole.limit, (Look(first, early, reject), Look(rows, accept, reject)))
+
+    if least > most or accept > whole.limit or of(most).risk > risk * (1 + _ROUNDING):
+        return None
+    while least < most:
+        middle = (least + most) // 2
+        if of(middle).risk <= risk * (1 + _ROUNDING):
+            most = middle
+        else:
+            least = middle + 1
+    return of(least)
 
 
 def sequential_plan(
@@ -172,42 +210,6 @@ def sequential_plan(
     # Spent with the rows squared: little at first, when a claim would rest on few rows.
     shares = [risk * (n / looks) ** 2 for n in range(1, looks + 1)]
     return _grown("sequential", whole, partial(_even_looks, looks), shares, hoped=hoped, power=power)
-
-
-@dataclass(frozen=True, slots=True)
-class AcceptancePlan:
-    """Read n rows, accept with c wrong ones or fewer."""
-
-    rows: int
-    accept_up_to: int
-
-
-def acceptance_plan(good: float, bad: float, *, keep: float = 0.95, pass_bad: float = 0.10) -> AcceptancePlan:
-    """The smallest plan for a stream without end: good ones pass almost always, bad ones seldom.
-
-    Args:
-        good, bad: shares of wrong pairs, 0..1.
-        keep: the least probability to accept at `good`.
-        pass_bad: the largest probability to accept at `bad`.
-
-    Source:
-        Schilling and Neubauer, Acceptance Sampling in Quality Control, two-point plans; binomial.
-
-    >>> acceptance_plan(0.01, 0.05)
-    AcceptancePlan(rows=132, accept_up_to=3)
-    """
-    accept = 0
-    while True:
-        rows = accept + 1
-        while _binomial(accept, rows, bad) > pass_bad:
-            rows += 1
-        if _binomial(accept, rows, good) >= keep:
-            return AcceptancePlan(rows, accept)
-        accept += 1
-
-
-def _two_looks(first: int, rows: int) -> Sequence[int]:
-    return first, max(first + 1, rows)
 
 
 def _even_looks(looks: int, rows: int) -> Sequence[int]:
@@ -229,7 +231,7 @@ def _grown(
         ends: rows in all → rows at each look.
         risks: what may be spent up to each look.
     """
-    wrong = limit_of(whole.size, hoped)
+    wrong = hoped_of(whole, hoped)
     wished = min(power, whole.power(wrong))
     rows = whole.most_rows
     while True:
@@ -249,7 +251,7 @@ def _spent(kind: str, size: int, limit: int, allowed: Mapping[int, float]) -> Pl
         open_ = _read_on(open_, read=read, more=end - read, wrong=limit + 1, size=size)
         read = end
         for wrong in sorted(open_):
-            if spent + open_[wrong] > risk * (1 + 1e-9):
+            if spent + open_[wrong] > risk * (1 + _ROUNDING):
                 break
             spent += open_[wrong]
             accept = wrong
@@ -282,6 +284,3 @@ def _hypergeometric(hit: int, read: int, wrong: int, size: int) -> float:
 def _ways(of: int, taken: int) -> float:
     return lgamma(of + 1) - lgamma(taken + 1) - lgamma(of - taken + 1)
 
-
-def _binomial(accept: int, rows: int, share: float) -> float:
-    return sum(exp(_ways(rows, k)) * share**k * (1 - share) ** (rows - k) for k in range(min(accept, rows) + 1))

@@ -46,6 +46,8 @@ RISK_MULTIPLIERS: Mapping[Risk, int] = MappingProxyType(
     {Risk.REMAPPED: 4, Risk.EDITED: 4, Risk.UNSURE: 3, Risk.NEVER: 2, Risk.CALM: 1}
 )
 
+BATCH = 10  # rows between two looks of a plan; fewer and nobody stops to look
+
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
@@ -197,7 +199,8 @@ def allocate(strata: Mapping[Stratum, tuple[int, int]], *, rows: int) -> Mapping
 def assign(draw: Draw, judges: Sequence[str], *, readings: int = 2) -> tuple[Assignment, ...]:
     """Who reads which rows in which order; each judge in an order of their own.
 
-    With more judges than readings the rows go to those who have the fewest so far.
+    The order is their own within each ten rows: so the first ten by number are read first by all, and whoever looks
+    after each ten can stop there. With more judges than readings the rows go to those who have the fewest so far.
 
     Args:
         judges: names, each once.
@@ -212,7 +215,15 @@ def assign(draw: Draw, judges: Sequence[str], *, readings: int = 2) -> tuple[Ass
             load[judge] += 1
             rows[judge].append(row.number)
     return tuple(
-        Assignment(judge, tuple(sorted(rows[judge], key=lambda row: ticket(draw.seed, "order", judge, str(row)))))
+        Assignment(
+            judge,
+            tuple(
+                sorted(
+                    rows[judge],
+                    key=lambda row: ((row - 1) // BATCH, ticket(draw.seed, "order", judge, str(row))),
+                )
+            ),
+        )
         for judge in judges
     )
 

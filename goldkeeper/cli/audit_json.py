@@ -89,6 +89,7 @@ def status_record(found: AuditStatus) -> dict[str, Any]:
         "pairs": len(draw.gold_rows),
         "finished": found.finished,
         "judges": [{"judge": one.judge, "read": one.read, "of": one.of} for one in found.progress],
+        "settled_from_first": dict(zip(("rows", "wrong"), found.settled_from_first, strict=True)),
         "dispositions": {disposition.value: len(found.rows(disposition)) for disposition in Disposition},
         "rows": [
             {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange, Settlement
 from goldkeeper.model.audits import AuditRow, Disposition, DrawMethod, Reading
-from goldkeeper.reporting.wording import count, enumeration, percent
+from goldkeeper.reporting.wording import count, enumeration, percent, verb
 from goldkeeper.workflow.audit import Redraw
 from goldkeeper.workflow.audit_reading import AuditStatus, Imported
 from goldkeeper.workflow.audit_settling import Settled
@@ -104,6 +104,9 @@ def status_lines(found: AuditStatus) -> Iterator[str]:
         rows = found.rows(disposition)
         if rows:
             yield f"  {len(rows):>5,}  {words}"
+    settled, wrong = found.settled_from_first
+    if settled and not found.finished:
+        yield f"  the first {count(settled, 'row')} by number {verb(settled, 'is', 'are')} settled, {wrong:,} wrong"
 
 
 def answered_line(change: ReadingChange) -> str:

@@ -46,6 +46,7 @@ class PlanFigures:
         power: the probability to make it when the set is as good as hoped, 0..1.
         rows_if_good: rows read on average then.
         rows_if_bad: rows read on average when twice the limit is wrong.
+        good, bad: wrong pairs of the set in these two cases.
     """
 
     kind: str
@@ -54,6 +55,8 @@ class PlanFigures:
     power: float
     rows_if_good: float
     rows_if_bad: float
+    good: int
+    bad: int
 
     @property
     def most_rows(self) -> int:

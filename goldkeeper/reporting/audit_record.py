@@ -123,6 +123,8 @@ def plan_record(plan: AuditPlan) -> dict[str, object]:
                 "power": _rounded(one.power),
                 "rows_if_good": _rounded(one.rows_if_good),
                 "rows_if_bad": _rounded(one.rows_if_bad),
+                "good": one.good,
+                "bad": one.bad,
             }
             for one in plan.plans
         ],

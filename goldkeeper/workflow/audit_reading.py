@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 
 from goldkeeper.audit.disposition import READINGS, dispose_all
 from goldkeeper.audit.findings import find
@@ -170,6 +171,15 @@ class AuditStatus:
     def finished(self) -> bool:
         """Whether every gold row is settled."""
         return all(one.settled for one in self.outcomes if not one.row.decoy)
+
+    @property
+    def settled_from_first(self) -> tuple[int, int]:
+        """Up to which gold row, counted by number, all are settled, and how many of these are wrong.
+
+        That is what a plan with several looks asks for: rows that are settled out of turn tell nothing there.
+        """
+        held = list(takewhile(lambda one: one.settled, (one for one in self.outcomes if not one.row.decoy)))
+        return len(held), sum(one.wrong for one in held)
 
 
 def status(name: str, book: AuditBook) -> AuditStatus:

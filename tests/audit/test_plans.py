@@ -1,3 +1,4 @@
+from fractions import Fraction
 from math import comb
 
 import pytest
@@ -6,17 +7,18 @@ from hypothesis import strategies as st
 
 from goldkeeper.audit.plans import (
     Plan,
-    acceptance_plan,
     double_plan,
     limit_of,
     plan_with_power,
     rows_to_rule_out,
     sequential_plan,
     single_plan,
-    what_it_shows,
 )
 from goldkeeper.model.audit_plans import Look
 from tests.audit.samples import reference
+
+
+STREAM = 10_000_000  # pairs; drawing without replacement is then as good as with it
 
 
 def test_rows_without_an_error_are_those_of_the_reference() -> None:
@@ -26,19 +28,14 @@ def test_rows_without_an_error_are_those_of_the_reference() -> None:
 
 def test_a_set_without_end_takes_what_the_reference_says() -> None:
     for row in reference("audit_sample_size_for_zero_errors", "infinite"):
-        plan = acceptance_plan(0.0, row["rate"], keep=1.0, pass_bad=0.05)
-        assert (plan.rows, plan.accept_up_to) == (row["n"], 0)
+        assert rows_to_rule_out(round(row["rate"] * STREAM), STREAM) == row["n"]
 
 
-def test_acceptance_plans_are_those_of_the_reference() -> None:
+def test_plans_with_power_are_the_acceptance_plans_of_the_reference() -> None:
+    """The smallest n, then c, that accept the good with 95 % and the bad with 10 % at most; binomial there."""
     for row in reference("acceptance_plans", "plans"):
-        found = acceptance_plan(row["good_rate"], row["bad_rate"])
-        assert (found.rows, found.accept_up_to) == (row["n"], row["accept_up_to"])
-
-
-def test_a_tenth_of_a_hundred_shows_little() -> None:
-    assert [(one.wrong, one.most) for one in what_it_shows(100, 10)] == [(0, 24), (1, 38), (2, 49), (3, 59)]
-    assert what_it_shows(100, 10)[0].share == 0.24
+        plan = plan_with_power(STREAM, row["bad_rate"], hoped=row["good_rate"], power=0.95, level=0.9)
+        assert plan.looks == (Look(row["n"], row["accept_up_to"], row["accept_up_to"] + 1),)
 
 
 def test_a_limit_is_the_share_as_it_is_written() -> None:
@@ -70,6 +67,45 @@ def test_no_plan_takes_more_risk_than_the_level_leaves(size: int, share: float, 
         assert [look.read for look in plan.looks] == sorted({look.read for look in plan.looks})
 
 
+def counted(plan: Plan, wrong: int) -> tuple[Fraction, Fraction]:
+    """How often the claim is made and how many rows are read, by counting every place that the wrong pairs may have."""
+    paths, read, accepted, rows = {0: 1}, 0, Fraction(0), Fraction(0)
+    every = comb(plan.size, wrong)
+    for look in plan.looks:
+        more: dict[int, int] = {}
+        for found, ways in paths.items():
+            for hits in range(min(look.read - read, wrong - found) + 1):
+                more[found + hits] = more.get(found + hits, 0) + ways * comb(look.read - read, hits)
+        read, paths = look.read, {}
+        for found, ways in more.items():
+            chance = Fraction(ways * comb(plan.size - read, wrong - found), every)
+            if found <= look.accept_up_to:
+                accepted += chance
+            if found <= look.accept_up_to or found >= look.reject_from:
+                rows += chance * read
+            else:
+                paths[found] = ways
+    return accepted, rows
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 10, 17, 20, 31, 42, 60, 80])
+@pytest.mark.parametrize(("share", "hoped"), [(0.0, 0.0), (0.05, 0.01), (0.1, 0.03), (0.2, 0.05)])
+def test_risk_power_and_rows_of_every_plan_are_those_of_counting_every_place(
+    size: int, share: float, hoped: float
+) -> None:
+    for plan in (
+        single_plan(size, share),
+        plan_with_power(size, share, hoped=hoped),
+        double_plan(size, share, hoped=hoped),
+        sequential_plan(size, share, hoped=hoped),
+    ):
+        for wrong in range(size + 1):
+            accepted, rows = counted(plan, wrong)
+            assert plan.power(wrong) == pytest.approx(float(accepted), abs=1e-9)
+            assert plan.mean_rows(wrong) == pytest.approx(float(rows), abs=1e-9)
+            assert wrong <= plan.limit or accepted <= Fraction(1, 20)
+
+
 def test_power_is_asked_for_and_kept() -> None:
     for plan in (
         plan_with_power(412, 0.05, hoped=0.01),
@@ -82,6 +118,14 @@ def test_power_is_asked_for_and_kept() -> None:
 def test_a_bad_set_is_given_up_early() -> None:
     single, sequential = plan_with_power(412, 0.05, hoped=0.01), sequential_plan(412, 0.05, hoped=0.01)
     assert sequential.mean_rows(41) < single.mean_rows(41) / 2
+
+
+@pytest.mark.parametrize("size", [10, 20, 30, 42, 50, 60])
+def test_a_small_set_is_given_up_after_few_rows(size: int) -> None:
+    """Nothing may be wrong there, so a first look can't make the claim; it can give it up."""
+    single, double = plan_with_power(size, 0.05, hoped=0.0), double_plan(size, 0.05, hoped=0.0)
+    assert double.mean_rows(0) == single.mean_rows(0)
+    assert double.mean_rows(2 * double.limit + 1) < 0.8 * single.most_rows
 
 
 def test_two_looks_read_less_than_one_when_all_is_well() -> None:
