@@ -66,6 +66,7 @@ def audit_facts(
         standing=standing,
         made_otherwise=made_otherwise,
         place=place,
+        to_decide=found.counts[Disposition.ARBITRATE],
     )
 
 

@@ -170,8 +170,8 @@ def double_plan(size: int, share: float, *, hoped: float, power: float = 0.8, le
 def hoped_of(plan: Plan, share: float) -> int:
     """Wrong pairs of a set that is as good as hoped: the nearest whole number, and no more than are allowed.
 
-    >>> hoped_of(single_plan(412, 0.05), 0.01), hoped_of(single_plan(60, 0.05), 0.01), hoped_of(single_plan(9, 0.05), 0.04)
-    (4, 1, 0)
+    >>> [hoped_of(single_plan(size, 0.05), 0.01) for size in (412, 60, 9)]
+    [4, 1, 0]
     """
     return min(plan.limit, floor(Fraction(str(share)) * plan.size + Fraction(1, 2)))
 
@@ -283,4 +283,3 @@ def _hypergeometric(hit: int, read: int, wrong: int, size: int) -> float:
 
 def _ways(of: int, taken: int) -> float:
     return lgamma(of + 1) - lgamma(taken + 1) - lgamma(of - taken + 1)
-

@@ -68,4 +68,3 @@ def _plan_line(figures: PlanFigures) -> str:
 
 def _strata(plan: AuditPlan) -> str:
     return count(len(plan.strata), "stratum", "strata")
-

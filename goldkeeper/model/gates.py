@@ -37,6 +37,7 @@ class GatePolicy:
         audit_each_release: whether each release takes an audit of its own.
         changed_pairs: so many pairs may have changed since the audit, apart from those that it found wrong.
         open_questions: so many questions may wait in the review queue, deferred ones included.
+        override_days: somebody's word counts for so many days.
     """
 
     max_wrong: float
@@ -45,6 +46,7 @@ class GatePolicy:
     audit_each_release: bool
     changed_pairs: int
     open_questions: int
+    override_days: int = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,7 @@ class AuditFacts:
     """What the gate knows of an audit.
 
     Attributes:
+        open_rows, to_decide: rows that are not settled, and those of them that wait for a third judge.
         size, read, wrong: pairs of the set, settled ones, wrong ones.
         most: so many may be wrong, one-sided at `level`.
         rows_needed: so many rows of another draw, none of them wrong, would bring the bound to the limit.
@@ -79,6 +82,7 @@ class AuditFacts:
     standing: int
     made_otherwise: bool
     place: int = 1
+    to_decide: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,8 @@ class GateFacts:
     Attributes:
         scanned_at: when the last scan ran; None before the first.
         fresh: it saw this very state.
+        moved: from which commit to which the code went since, short; empty where it did not, or nobody can tell.
+        failing: why scans fail, and since when, in one sentence; empty where they don't.
         unsound: the gold file has damage, or IDs that can't be checked.
         open_questions: waiting and deferred ones.
         to_apply: decisions that are not in the gold file.
@@ -103,6 +109,9 @@ class GateFacts:
         audit: the one that counts; None where there is none.
         places: lines of the gold file that a check is about.
         audits_due: why an audit was asked for that nobody has drawn yet.
+        index_known: whether anybody says how the index was made.
+        judges_named: whether the configuration says who reads.
+        newborn: the state was made just now, as in a fresh clone: what was scanned and read elsewhere is not in it.
     """
 
     gold: str
@@ -117,6 +126,11 @@ class GateFacts:
     audit: AuditFacts | None
     places: Mapping[GateCheck, tuple[GatePlace, ...]] = field(default_factory=dict)
     audits_due: tuple[str, ...] = ()
+    moved: str = ""
+    failing: str = ""
+    index_known: bool = True
+    judges_named: bool = True
+    newborn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +140,8 @@ class CheckOutcome:
     Attributes:
         passed: None where it can't be said before something else is mended; then nothing is held against it.
         sentence: what was seen.
-        remedy: what would do, where it failed.
+        remedy: what would do, where it failed, in words; empty where the commands say it.
+        commands: what would do, in the order in which it is done; each can be pasted.
         places: lines of the gold file that it is about, by line; none where it is about the whole.
     """
 
@@ -134,12 +149,42 @@ class CheckOutcome:
     passed: bool | None
     sentence: str
     remedy: str = ""
+    commands: tuple[str, ...] = ()
     places: tuple[GatePlace, ...] = ()
+
+    @classmethod
+    def good(cls, check: GateCheck, sentence: str) -> "CheckOutcome":
+        """Nothing against it."""
+        return cls(check, passed=True, sentence=sentence)
+
+    @classmethod
+    def bad(cls, check: GateCheck, sentence: str, *commands: str, remedy: str = "") -> "CheckOutcome":
+        """It stands in the way, and these would do."""
+        return cls(check, passed=False, sentence=sentence, remedy=remedy, commands=commands)
+
+    @classmethod
+    def open(cls, check: GateCheck, sentence: str) -> "CheckOutcome":
+        """It can't be said yet."""
+        return cls(check, passed=None, sentence=sentence)
 
     @property
     def reason(self) -> str:
         """Name and sentence in one line; an override keeps it."""
         return f"{self.check}: {self.sentence}"
+
+    @property
+    def advice(self) -> str:
+        """What would do, in one line; empty where nothing has to be done."""
+        commands = ", then ".join(self.commands)
+        return ": ".join(part for part in (self.remedy, commands) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class LapsedWord:
+    """Somebody's word that was given for this release and counts no more, and why."""
+
+    word: GateOverride
+    why: str
 
 
 @dataclass(frozen=True)
@@ -149,6 +194,7 @@ class GateVerdict:
     Attributes:
         outcomes: every check, in order.
         override: who let it pass, where it was refused and somebody did.
+        lapsed: where it is refused although somebody let it pass before: the newest such word.
     """
 
     release: str
@@ -157,6 +203,7 @@ class GateVerdict:
     outcomes: tuple[CheckOutcome, ...]
     policy: GatePolicy
     override: GateOverride | None = None
+    lapsed: LapsedWord | None = None
 
     @property
     def failed(self) -> tuple[CheckOutcome, ...]:

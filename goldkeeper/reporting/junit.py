@@ -53,5 +53,6 @@ def _case(suite: ET.Element, outcome: CheckOutcome, verdict: GateVerdict) -> Non
         ET.SubElement(case, "skipped", {"message": visible(f"{sentence} Let pass by {word.by}: {word.reason}")})
     elif not outcome.passed:
         failure = ET.SubElement(case, "failure", {"message": sentence, "type": str(outcome.check)})
+        advice = [part for part in (outcome.remedy, *outcome.commands) if part]
         places = [f"{verdict.gold}:{place.line}: {place.sentence}" for place in outcome.places]
-        failure.text = "\n".join(visible(line) for line in [outcome.sentence, *places, f"> {outcome.remedy}"])
+        failure.text = "\n".join(visible(line) for line in [outcome.sentence, *places, *advice])

@@ -66,7 +66,7 @@ def sarif_record(verdict: GateVerdict, *, version: str) -> dict[str, object]:
 def _results(verdict: GateVerdict, outcome: CheckOutcome) -> Iterator[dict[str, object]]:
     for place in outcome.places[:MOST_PLACES] or (GatePlace(1, outcome.sentence),):
         text = place.sentence if place.sentence == outcome.sentence else f"{outcome.sentence} {place.sentence}"
-        remedy = f" What would do: {outcome.remedy}." if outcome.remedy else ""
+        remedy = f" What would do: {outcome.advice}." if outcome.advice else ""
         location = {
             "physicalLocation": {
                 "artifactLocation": {"uri": quote(verdict.gold, errors="surrogatepass"), "uriBaseId": "SRCROOT"},

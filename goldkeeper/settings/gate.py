@@ -22,3 +22,6 @@ class GateSettings(Section):
         0, ge=0, description="At most so many pairs may have changed since the audit, apart from those it found wrong."
     )
     open_questions: int = Field(0, ge=0, description="At most so many questions may wait in the review queue.")
+    override_days: int = Field(
+        30, ge=1, description="Somebody's word that lets a refused release pass counts for so many days."
+    )

@@ -10,15 +10,21 @@ from goldkeeper.audit.gate_facts import audit_facts, stands
 from goldkeeper.model.audit_records import AuditRecord, GateOverride
 from goldkeeper.model.audits import Outcome
 from goldkeeper.model.chunks import ChunkId
-from goldkeeper.model.errors import BadRequest
+from goldkeeper.model.errors import BadRequest, GoldFileChanged
 from goldkeeper.model.gates import AuditFacts, GateCheck, GateFacts, GatePlace, GatePolicy, GateVerdict
 from goldkeeper.model.gold import GoldSet
+from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.reviews import OPEN_STATES
 from goldkeeper.model.upgrades import changed_kinds
 from goldkeeper.ports import AuditBook
+from goldkeeper.reporting.wording import count
+from goldkeeper.wiring.health import failing_of
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.passports import note_passport, waiting_upgrades
 from goldkeeper.workflow.audit_reading import readings_wanted
+from goldkeeper.workflow.status import Status
+
+_LOOKS = 5  # at a gold file that is being written; nobody saves as often as that
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +80,17 @@ def policy_of(keeper: Keeper) -> GatePolicy:
         audit_each_release=asked.audit_each_release,
         changed_pairs=asked.changed_pairs,
         open_questions=asked.open_questions,
+        override_days=asked.override_days,
     )
 
 
 def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBook) -> GateFacts:
-    """What scan, queue, passport and audits know at this moment."""
+    """What scan, queue, passport and audits know at this moment.
+
+    All of it is about one gold file: where somebody writes to it meanwhile, it is looked at once more.
+    """
     note_passport(keeper)
-    status = keeper.status()
-    gold_set = keeper.gold.file.read(keeper.code.knows)
+    gold_set, status = _one_moment(keeper)
     record, place = _counting(book, release)
     places: dict[GateCheck, tuple[GatePlace, ...]] = {GateCheck.DRIFT: _questions(keeper, gold_set)}
     audit: AuditFacts | None = None
@@ -115,7 +124,45 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
         audit=audit,
         places=places,
         audits_due=tuple(due.reason for due in keeper.audit_requests.due()),
+        moved=_moved(status),
+        failing=_failing(keeper),
+        judges_named=bool(keeper.settings.audit.judges),
+        index_known=status.index.passport is not None,
+        newborn=status.scanned_at is None and record is None and not keeper.settings.state.database,
     )
+
+
+def _one_moment(keeper: Keeper) -> tuple[GoldSet, Status]:
+    """The gold set, and a status that is about these very bytes.
+
+    Raises:
+        GoldFileChanged: it is written to without a pause.
+    """
+    gold = keeper.gold.file
+    for _ in range(_LOOKS):
+        gold_set = gold.read(keeper.code.knows)
+        status = keeper.status()
+        if digest_of(gold.bytes()) == gold_set.digest:
+            return gold_set, status
+    raise GoldFileChanged(gold.name)
+
+
+def _moved(status: Status) -> str:
+    before, now = status.scanned_commit, status.head_commit
+    if before is None or now is None or before == now:
+        return ""
+    behind = f", {count(status.commits_behind, 'commit')} on" if status.commits_behind else ""
+    return f"from {before[:10]} to {now[:10]}{behind}"
+
+
+def _failing(keeper: Keeper) -> str:
+    """Why the daemon's scans fail."""
+    failing = failing_of(keeper)
+    if failing is None:
+        return ""
+    times = count(failing.attempts, "time")
+    problem = failing.problem.rstrip(".")
+    return f"Scans fail since {failing.since:%Y-%m-%d %H:%M} UTC ({times}): {problem}."
 
 
 def _made_otherwise(keeper: Keeper, drawn_under: str | None) -> bool:

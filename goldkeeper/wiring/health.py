@@ -10,7 +10,7 @@ from datetime import timedelta
 from goldkeeper.model.chunks import CommitId
 from goldkeeper.model.errors_passports import PassportSourceUnreadable
 from goldkeeper.model.gold_lines import digest_of
-from goldkeeper.model.health import GoodScan, Health
+from goldkeeper.model.health import Failing, GoodScan, Health
 from goldkeeper.model.reviews import UNSETTLED_STATES
 from goldkeeper.model.tenure import Tenure
 from goldkeeper.ports import Clock
@@ -56,6 +56,11 @@ def health_of(keeper: Keeper) -> Health:
         audits=len(audits_due(keeper)),
         failures=failed_by(said),
     )
+
+
+def failing_of(keeper: Keeper) -> Failing | None:
+    """Why a daemon's scans of this gold set fail; None where they don't, or nobody has tried."""
+    return failing_by(said_by(tenure_of(keeper)))
 
 
 def tenure_of(keeper: Keeper) -> Tenure | None:

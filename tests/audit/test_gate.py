@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldkeeper.audit.findings import find
-from goldkeeper.audit.gate import covers, judge_release
+from goldkeeper.audit.gate import judge_release, why_lapsed
 from goldkeeper.audit.gate_facts import audit_facts, changed_pairs, rows_needed
 from goldkeeper.audit.plans import rows_to_rule_out
 from goldkeeper.audit.sampling import Sampling
@@ -96,8 +96,37 @@ def test_each_thing_amiss_is_a_reason_of_its_own_with_what_would_do(facts: GateF
     verdict = asked(facts)
     assert not verdict.passed
     assert reasons(verdict) == [check]
-    assert verdict.failed[0].remedy
+    assert verdict.failed[0].commands
+    assert all(command.startswith("goldkeeper ") for command in verdict.failed[0].commands)
     assert verdict.failed[0].sentence.endswith(".")
+
+
+def test_what_no_scan_has_seen_is_open_and_not_passed() -> None:
+    verdict = asked(replace(FACTS, scanned_at=None))
+    open_ones = {one.check for one in verdict.outcomes if one.passed is None}
+    assert open_ones == {GateCheck.PASSPORT, GateCheck.DAMAGE, GateCheck.DRIFT}
+
+
+def test_a_scan_that_is_behind_says_by_how_much_and_why() -> None:
+    moved = "from 0123456789 to abcdef0123, 3 commits on"
+    facts = replace(FACTS, fresh=False, moved=moved, failing="Scans fail since noon (2 times): the disk is full.")
+    sentence = asked(facts).failed[0].sentence
+    assert moved in sentence
+    assert sentence.endswith("the disk is full.")
+
+
+def test_a_fresh_clone_is_told_where_audits_are_kept() -> None:
+    verdict = asked(replace(FACTS, scanned_at=None, audit=None, newborn=True, judges_named=False))
+    drawn = next(one for one in verdict.failed if one.check is GateCheck.AUDIT)
+    assert "GOLDKEEPER_STATE__DATABASE" in drawn.remedy
+    assert drawn.commands == ("goldkeeper audit draw --release v1.4 --judges NAME,NAME",)
+
+
+def test_rows_that_wait_for_a_third_judge_are_told_apart() -> None:
+    half = asked(of(open_rows=3, to_decide=1)).failed[0]
+    assert half.sentence == "3 of 42 rows of audit v1.4 are not settled; 1 of them waits for a third judge."
+    assert half.commands == ("goldkeeper audit status v1.4", "goldkeeper audit arbitrate v1.4")
+    assert asked(of(open_rows=2, to_decide=2)).failed[0].commands == ("goldkeeper audit arbitrate v1.4",)
 
 
 def test_without_an_audit_what_it_would_say_is_open_and_not_failed() -> None:
@@ -113,17 +142,19 @@ def test_the_bound_is_held_against_the_share_to_the_pair() -> None:
 
 def test_a_bound_that_fails_says_which_draw_would_do() -> None:
     verdict = asked(of(most=49, rows_needed=27))
-    assert verdict.failed[0].remedy == (
+    assert verdict.failed[0].advice == (
         "27 pairs without a wrong one would show it: goldkeeper audit draw --release v1.4 --name v1.4-2 --size 27"
     )
     third = asked(of(most=49, rows_needed=27, name="v1.4-2", place=2))
-    assert "--name v1.4-3" in third.failed[0].remedy
+    assert "--name v1.4-3" in third.failed[0].commands[0]
     assert any(one.sentence.endswith("It is number 2 of v1.4, and counts alone.") for one in third.outcomes)
 
 
 def test_a_command_that_would_do_can_be_pasted_whatever_the_release_is_called() -> None:
     verdict = judge_release("spring fair", replace(FACTS, audit=None), POLICY)
-    assert "--release 'spring fair'" in verdict.failed[0].remedy
+    assert verdict.failed[0].commands == ("goldkeeper audit draw --release 'spring fair'",)
+    named = judge_release("fair", of(name="spring fair", release="fair", open_rows=1), POLICY)
+    assert named.failed[0].commands == ("goldkeeper audit status 'spring fair'",)
 
 
 def test_one_grade_everywhere_is_no_disagreement_and_another_undefined_alpha_is_open() -> None:
@@ -174,14 +205,38 @@ def test_a_word_counts_for_one_gold_file_one_release_and_the_reasons_it_named() 
         assert not asked(of(open_rows=1), overrides=[word]).passed
     more = replace(of(open_rows=1), to_apply=1)
     assert not asked(more, overrides=[a_word(refused)]).passed
-    assert covers(a_word(refused), asked(of(open_rows=9)), FACTS.gold_digest)  # the same reason in another number
+    assert asked(of(open_rows=1), overrides=[a_word(refused)]).passed
+
+
+def test_a_word_counts_no_more_when_what_it_was_about_has_grown() -> None:
+    refused = asked(replace(FACTS, open_questions=1))
+    verdict = asked(replace(FACTS, open_questions=40), overrides=[a_word(refused)])
+    assert not verdict.passed
+    assert verdict.lapsed is not None
+    assert verdict.lapsed.why == "drift-resolved is not as it was"
+
+
+def test_an_audit_may_grow_older_under_a_word() -> None:
+    refused = asked(of(drawn_at=NOON - timedelta(days=91)))
+    assert asked(of(drawn_at=NOON - timedelta(days=99)), overrides=[a_word(refused)]).passed
+
+
+def test_a_word_counts_for_as_many_days_as_the_policy_says() -> None:
+    refused = asked(of(open_rows=1))
+    kept = [a_word(refused, at=NOON - timedelta(days=30))]
+    assert asked(of(open_rows=1), overrides=kept).passed
+    late = asked(of(open_rows=1), replace(POLICY, override_days=29), overrides=kept)
+    assert late.lapsed is not None
+    assert late.lapsed.why == "it is more than 29 days old"
 
 
 @given(st.sampled_from(list(GateCheck)), st.sampled_from(list(GateCheck)))
 def test_a_word_never_covers_what_it_did_not_name(named: GateCheck, other: GateCheck) -> None:
     verdict = asked(replace(FACTS, fresh=False, to_apply=1))
-    word = a_word(verdict, refused=(f"{named}: a", f"{other}: b"))
-    assert covers(word, verdict, FACTS.gold_digest) == ({GateCheck.SCAN, GateCheck.APPLIED} <= {named, other})
+    said = {outcome.check: outcome.reason for outcome in verdict.outcomes}
+    word = a_word(verdict, refused=(said[named], said[other]))
+    covered = {GateCheck.SCAN, GateCheck.APPLIED} <= {named, other}
+    assert (not why_lapsed(word, verdict, FACTS.gold_digest)) == covered
 
 
 def a_gold_set(pairs: list[AuditPair], digest: str = "b" * 32) -> GoldSet:

@@ -1,7 +1,7 @@
 import pytest
 
-from goldkeeper.audit.planning import plan_audit
 from goldkeeper.audit.intervals import most_wrong, tail_of
+from goldkeeper.audit.planning import plan_audit
 from goldkeeper.audit.sampling import Sampling
 from goldkeeper.model.audits import DrawMethod, Risk
 from tests.audit.samples import a_frame, a_pair
@@ -12,7 +12,8 @@ def test_a_plan_shows_what_this_very_draw_would_show() -> None:
     assert [(one.wrong, one.most) for one in one_stratum.showings] == [(0, 24), (1, 38), (2, 49), (3, 59)]
     assert one_stratum.showings[0].share == 0.24
     many = plan_audit(a_frame(412), Sampling("plan"))
-    assert many.showings[0].most > most_wrong(0, 42, 412, tail=tail_of(0.95, sides=1))  # some strata are read more thinly than others
+    as_one = most_wrong(0, 42, 412, tail=tail_of(0.95, sides=1))
+    assert many.showings[0].most > as_one  # some strata are read more thinly than others
     assert [one.most for one in many.showings] == sorted(one.most for one in many.showings)
 
 

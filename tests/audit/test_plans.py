@@ -17,7 +17,6 @@ from goldkeeper.audit.plans import (
 from goldkeeper.model.audit_plans import Look
 from tests.audit.samples import reference
 
-
 STREAM = 10_000_000  # pairs; drawing without replacement is then as good as with it
 
 

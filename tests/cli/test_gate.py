@@ -11,6 +11,8 @@ from goldkeeper.model.sheets import Answers
 from goldkeeper.wiring import open_keeper
 from goldkeeper.wiring.auditing import Auditing
 from goldkeeper.wiring.gating import holding_chunks
+from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.workflow.status import Status
 from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
 
 
@@ -42,7 +44,9 @@ def test_nothing_scanned_and_nothing_audited_is_refused_by_name(shop: Shop) -> N
     done = shop.run("gate", "--release", "v1", code=1)
     assert done.stdout.splitlines()[0] == "v1: the gold set gold.jsonl is refused, for 2 reasons"
     assert "FAILED  scan-fresh" in done.stdout
-    assert "> goldkeeper audit draw --release v1" in done.stdout
+    assert "          goldkeeper audit draw --release v1 --judges NAME,NAME" in done.stdout.splitlines()
+    assert "as in a fresh clone" in " ".join(done.stdout.split())
+    assert "passed  gold-sound" not in done.stdout  # nobody has looked
 
 
 def test_a_kept_and_audited_set_is_released(shop: Shop) -> None:
@@ -86,8 +90,8 @@ def test_what_a_refusal_says_would_do_does(shop: Shop) -> None:
     shop.run("audit", "draw", "--release", "v1", "--size", "1", "--judges", "ada,bob", "--formats", "csv")
     answered(shop, "v1")
     refused = json.loads(shop.run("gate", "--release", "v1", "--json", code=1).stdout)
-    remedy = next(one["remedy"] for one in refused["checks"] if one["check"] == "errors-bounded")
-    command = shlex.split(remedy.partition(": goldkeeper ")[2])
+    remedy = next(one["commands"][0] for one in refused["checks"] if one["check"] == "errors-bounded")
+    command = shlex.split(remedy)[1:]
     shop.run(*command, "--judges", "ada,bob", "--formats", "csv")
     answered(shop, "v1-2")
     assert "number 2 of v1" in shop.run("gate", "--release", "v1").stdout
@@ -137,6 +141,33 @@ def test_an_override_needs_a_reason_and_is_kept_with_its_name(shop: Shop) -> Non
     assert isinstance(empty.exception, BadRequest)
     nameless = goldkeeper(shop.top, "gate", "--release", " ")
     assert isinstance(nameless.exception, BadRequest)
+
+
+def test_a_gold_file_that_is_saved_meanwhile_is_looked_at_anew(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop)
+    gold, look = shop.top / "gold.jsonl", Keeper.status
+    looks: list[Status] = []
+
+    def status(keeper: Keeper) -> Status:
+        found = look(keeper)
+        if not looks:  # somebody saves between two glances of the gate
+            gold.write_bytes(gold.read_bytes().replace(b": 3", b": 2", 1))
+        looks.append(found)
+        return found
+
+    monkeypatch.setattr(Keeper, "status", status)
+    refused = json.loads(shop.run("gate", "--release", "v1", "--json", code=1).stdout)
+    assert {"scan-fresh", "gold-unchanged"} <= set(refused["reasons"])
+    assert len(looks) == 2
+
+
+def test_commits_after_the_scan_are_named(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    shop.repository.commit({"new.py": "def new():\n    return 1\n"})
+    refused = json.loads(shop.run("gate", "--release", "v1", "--json", code=1).stdout)
+    scan = next(one for one in refused["checks"] if one["check"] == "scan-fresh")
+    assert ", 1 commit on since the scan of" in scan["sentence"]
 
 
 def test_an_override_that_nothing_needs_is_not_kept(shop: Shop) -> None:
