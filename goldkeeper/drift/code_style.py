@@ -28,6 +28,7 @@ _WORD = re.compile(r"[^\W\d]\w*[?!]?|\$\w[\w$]*")
 _WHOLE_AFTER = frozenset({"return", "=", "+=", "-=", "*=", "/=", "|=", "&="})
 _ASKING = frozenset({"if", "elif", "while", "in", "for"})  # in Python; elsewhere a condition's parentheses belong to it
 _APART = frozenset({"for", "yield", ":="})  # at the top of parentheses, these need them
+_CLOSE_APART = frozenset({"cpp", "c++", "cuda"})  # `A<B<C> >` had to be written so before 2011
 
 
 def is_word(piece: str) -> bool:
@@ -51,6 +52,8 @@ def without_style(tokens: Sequence[str], lexicon: Lexicon, language: str) -> tup
         plain = _with_line_ends(plain)
     if language == "kotlin":
         plain = _with_annotations_in_line(plain)
+    if language in _CLOSE_APART:
+        plain = _with_joined_closings(plain)
     if lexicon.commas:
         plain = _without_trailing_commas(plain, lexicon)
     if lexicon.ends and lexicon.quotes == "both":  # Python and JavaScript
@@ -178,7 +181,11 @@ def _with_annotations_in_line(tokens: Sequence[str]) -> list[str]:
 
 
 def _without_trailing_commas(tokens: Sequence[str], lexicon: Lexicon) -> list[str]:
-    """Without a comma before a closing bracket, where that is style: `(a,)` and `x[a,]` are tuples."""
+    """Without a comma before a closing bracket, where that is style: `(a,)` and `x[a,]` are tuples in some languages.
+
+    JavaScript has none, so there it is style wherever something stands before it: `[,]` is a list of one.
+    """
+    always = lexicon.hints == "colon"
     out: list[str] = []
     open_ones: list[list[int]] = []  # of each open bracket: whether it is called or listed, and its commas
     for piece in tokens:
@@ -190,9 +197,20 @@ def _without_trailing_commas(tokens: Sequence[str], lexicon: Lexicon) -> list[st
             open_ones[-1][1] += 1
         elif piece in _CLOSING and open_ones:
             is_list, commas = open_ones.pop()
-            if out[-1:] == [","] and out[-2:-1] != [","] and (is_list or commas > 1):
+            if out[-1:] == [","] and out[-2] not in {",", *PAIRS} and (always or is_list or commas > 1):
                 out.pop()
         out.append(piece)
+    return out
+
+
+def _with_joined_closings(tokens: Sequence[str]) -> list[str]:
+    """`> >` as `>>`: of two such marks side by side, nothing but brackets of types can be meant."""
+    out: list[str] = []
+    for piece in (part for one in tokens for part in (one if one == ">>" else (one,))):
+        if piece == ">" and out[-1:] == [">"]:
+            out[-1] = ">>"
+        else:
+            out.append(piece)
     return out
 
 
@@ -244,6 +262,7 @@ def _with_bare_parameters(tokens: Sequence[str], arrow: str) -> list[str]:
     for piece in tokens:
         out.append(piece)
         alone = piece == arrow and out[-4:-3] == ["("] and out[-2] == ")" and is_word(out[-3])
-        if alone and not is_word(at(out, len(out) - 5)):  # `f(x) => …` is a method
+        before = at(out, len(out) - 5)
+        if alone and (before == "async" or not is_word(before)):  # `f(x) => …` is a method
             out[-4:] = [out[-3], arrow]
     return out

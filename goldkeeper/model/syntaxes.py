@@ -32,7 +32,7 @@ _DASHES = r"--[^\n]*"
 def _with_holes(quote: str, opening: str) -> str:
     """A string in whose holes (`${…}`) there are strings again, one deep."""
     inner = rf"{quote}(?:[^{quote}\\\n]|\\.)*+{quote}"
-    hole = rf"{opening}(?>[^{{}}{quote}\\]|{inner}|\{{[^{{}}]*\}})*+\}}"
+    hole = rf"{opening}(?>[^{{}}{quote}\\]|\\[^\n]|{inner}|\{{[^{{}}]*\}})*+\}}"
     return rf"{quote}(?>\\[\s\S]|{hole}|[^{quote}\\])*+{quote}"
 
 

@@ -1,10 +1,12 @@
-"""How many decisions does a repository-wide formatting commit cost a reviewer?
+"""How many decisions does a repository-wide commit cost a reviewer?
 
-    python tests/bench/review_formatting.py REPOSITORY COMMIT FOLDER [--items 300]
+    python tests/bench/review_formatting.py REPOSITORY COMMIT FOLDER [--items 300] [--drifted]
 
-makes a gold set in FOLDER of so many functions whose text the commit changed, judged at its parent, scans at the
-commit, and answers as a reviewer would: card by card in the order of work, each accepted as a whole. It prints each
-card, what a yes in passing leaves behind, the number of decisions, and how long cards and pages take.
+makes a gold set in FOLDER of so many functions whose text the commit changed (a formatter's, say), judged at its
+parent, scans at the commit, and answers as a reviewer would: card by card in the order of work, the odd members
+looked at, the whole accepted. With `--drifted` the functions are drawn from all that are not what they were under
+their ID, moved, renamed and gone ones too. It prints each card, what a yes to the whole leaves behind, the number of
+decisions with each of these answered by itself, and how long cards and pages take.
 """
 
 import argparse
@@ -57,25 +59,32 @@ def functions(repository: Path, revision: str) -> dict[tuple[str, str], dict[str
     return {(one["path"], one["symbol"]): one for one in found if one["kind"] == "function"}
 
 
-def choose(repository: Path, parent: str, commit: str, wanted: int) -> list[str]:
-    """IDs of functions that the commit gave another text, drawn by the digest of their names."""
+def choose(repository: Path, parent: str, commit: str, wanted: int, *, drifted: bool) -> list[str]:
+    """IDs of functions that the commit gave another text, drawn by the digest of their names.
+
+    With `drifted`, of all whose ID does not name the same text any more.
+    """
     before, after = functions(repository, parent), functions(repository, commit)
-    changed = [
-        one["id"]
-        for key, one in before.items()
-        if key in after and after[key]["digest"] != one["digest"] and one["end"] - one["start"] + 1 >= LEAST_LINES
-    ]
+    same = {(one["id"], one["digest"]) for one in after.values()}
+
+    def counts(key: tuple[str, str], one: dict[str, Any]) -> bool:
+        if drifted:
+            return (one["id"], one["digest"]) not in same
+        return key in after and after[key]["digest"] != one["digest"]
+
+    long = {key: one for key, one in before.items() if one["end"] - one["start"] + 1 >= LEAST_LINES}
+    changed = [one["id"] for key, one in long.items() if counts(key, one)]
     changed.sort(key=lambda text: hashlib.blake2b(text.encode()).digest())
     return changed[:wanted]
 
 
-def set_up(repository: Path, commit: str, folder: Path, wanted: int) -> None:
+def set_up(repository: Path, commit: str, folder: Path, wanted: int, *, drifted: bool) -> None:
     """A project whose gold set was judged at the commit's parent, scanned at the commit."""
     parent = git(repository, "rev-parse", f"{commit}^")
     folder.mkdir(parents=True)
     rows = [
         {"qid": f"q{n}", "query": f"where is {chunk.rpartition(':')[2]}", "type": "identifier", "gold": {chunk: 3}}
-        for n, chunk in enumerate(choose(repository, parent, commit, wanted), 1)
+        for n, chunk in enumerate(choose(repository, parent, commit, wanted, drifted=drifted), 1)
     ]
     (folder / "gold.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     goldkeeper(folder, "init", "--repo", str(repository), "--rev", parent)
@@ -92,18 +101,20 @@ def review(folder: Path) -> None:
     with open_desk(folder / "config" / "goldkeeper.toml") as desk:
         cards = [card for card in desk.cards(JUDGE) if card.members]
         say(f"{sum(len(card.members) for card in cards)} stale items on {len(cards)} cards")
-        decisions = answered = 0
+        decisions = answered = looked = 0
         for card in cards:
             began = time.perf_counter()
             for member in card.odd:  # they stand on top, and a yes to the rest asks that they were looked at
                 desk.page(member.number, JUDGE)
+                looked += 1
             along = [member for member in card.members if not member.aside]
             if along:
                 outcome = desk.answer(Answer.ACCEPT, [Shown(one.number, one.key) for one in along], JUDGE)
                 decisions, answered = decisions + 1, answered + len(outcome.answered)
             tell(card, len(along), time.perf_counter() - began)
         left = [member for card in desk.cards(JUDGE) for member in card.members]
-        say(f"{answered} answered by {decisions} decisions; {len(left)} need a look of their own")
+        say(f"{looked} looked at; {answered} answered by {decisions} decisions; {len(left)} need one of their own")
+        say(f"{decisions + len(left)} decisions in all")
         for member in left:
             proposal = member.item.proposal
             note = proposal.edit.note if proposal.edit is not None else ""
@@ -145,9 +156,10 @@ def main() -> None:
     parser.add_argument("commit")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--items", type=int, default=300)
+    parser.add_argument("--drifted", action="store_true", help="draw from all that drifted")
     asked = parser.parse_args()
     if not asked.folder.exists():
-        set_up(asked.repository.resolve(), asked.commit, asked.folder, asked.items)
+        set_up(asked.repository.resolve(), asked.commit, asked.folder, asked.items, drifted=asked.drifted)
     clock(asked.folder)
     review(asked.folder)
 
