@@ -159,12 +159,14 @@ def _by_layout(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Ca
 
 
 def _by_shift(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:
-    causes = {}
-    for (path,), members in _grouped([n for n in open_ones if facts[n].is_shifted], lambda n: (facts[n].path,)):
-        held = [facts[n] for n in members]
-        cause = Cause(f"shift:{path}", _counted(held, f"lines shifted in {path}, text unchanged"))
-        causes.update(dict.fromkeys(members, cause))
-    return causes
+    """All whose text slid to other lines, in whatever files: there is nothing to tell them apart by."""
+    members = [n for n in open_ones if facts[n].is_shifted]
+    if not members:
+        return {}
+    held = [facts[n] for n in members]
+    files = {fact.path for fact in held}
+    place = min(files) if len(files) == 1 else f"{len(files)} files{_shared(files)}"
+    return dict.fromkeys(members, Cause("shift:", _counted(held, f"lines shifted in {place}, text unchanged")))
 
 
 def _by_commit(open_ones: Sequence[int], facts: Sequence[Facts]) -> dict[int, Cause]:

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from goldkeeper.drift.code_style import LAYOUT, PAIRS, is_text, is_word
+from goldkeeper.drift.brackets import PAIRS
+from goldkeeper.drift.code_style import LAYOUT, is_text, is_word
 from goldkeeper.model.lexicons import Lexicon
 
 MOST_TOLD = 3  # differences; more are counted

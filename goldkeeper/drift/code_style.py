@@ -10,13 +10,13 @@ Strings with holes are opened, so that a name in a hole is a name like any other
 import re
 from collections.abc import Iterator, Sequence
 
+from goldkeeper.drift.brackets import CLOSING, PAIRS, at, closing_of, top_of
+from goldkeeper.drift.language_style import in_one_style
 from goldkeeper.drift.raw_strings import without_indentation
 from goldkeeper.model.lexicons import Lexicon
 from goldkeeper.model.tokens import DEDENT, INDENT, NEWLINE, token_stream
 
 LAYOUT = frozenset({NEWLINE, INDENT, DEDENT})
-PAIRS = {"(": ")", "[": "]", "{": "}", "${": "}"}  # the last opens a hole in a string
-_CLOSING = frozenset(PAIRS.values())
 
 _QUOTED = re.compile(r"""([A-Za-z@$]{0,3}?)('{3}|"{3}|["'`])([\s\S]*)\2\Z""")
 _ESCAPED = re.compile(r"\\([\s\S])")
@@ -28,7 +28,6 @@ _WORD = re.compile(r"[^\W\d]\w*[?!]?|\$\w[\w$]*")
 _WHOLE_AFTER = frozenset({"return", "=", "+=", "-=", "*=", "/=", "|=", "&="})
 _ASKING = frozenset({"if", "elif", "while", "in", "for"})  # in Python; elsewhere a condition's parentheses belong to it
 _APART = frozenset({"for", "yield", ":="})  # at the top of parentheses, these need them
-_CLOSE_APART = frozenset({"cpp", "c++", "cuda"})  # `A<B<C> >` had to be written so before 2011
 
 
 def is_word(piece: str) -> bool:
@@ -52,8 +51,7 @@ def without_style(tokens: Sequence[str], lexicon: Lexicon, language: str) -> tup
         plain = _with_line_ends(plain)
     if language == "kotlin":
         plain = _with_annotations_in_line(plain)
-    if language in _CLOSE_APART:
-        plain = _with_joined_closings(plain)
+    plain = in_one_style(plain, language)
     if lexicon.commas:
         plain = _without_trailing_commas(plain, lexicon)
     if lexicon.ends and lexicon.quotes == "both":  # Python and JavaScript
@@ -139,7 +137,7 @@ def _with_line_ends(tokens: Sequence[str]) -> list[str]:
     for piece in tokens:
         if piece in PAIRS:
             open_ones.append(piece)
-        elif piece in _CLOSING and open_ones:
+        elif piece in CLOSING and open_ones:
             open_ones.pop()
         is_end = piece == NEWLINE or (piece == ";" and open_ones[-1:] in ([], ["{"]))
         if is_end:
@@ -195,48 +193,14 @@ def _without_trailing_commas(tokens: Sequence[str], lexicon: Lexicon) -> list[st
             open_ones.append([called if piece == "(" else not called or piece == "{", 0])
         elif piece == "," and open_ones:
             open_ones[-1][1] += 1
-        elif piece in _CLOSING and open_ones:
+        elif piece in CLOSING and open_ones:
             is_list, commas = open_ones.pop()
             if out[-1:] == [","] and out[-2] not in {",", *PAIRS} and (always or is_list or commas > 1):
                 out.pop()
         out.append(piece)
+    if always and out[-1:] == [","]:  # a member of an object, cut out with the comma behind it
+        out.pop()
     return out
-
-
-def _with_joined_closings(tokens: Sequence[str]) -> list[str]:
-    """`> >` as `>>`: of two such marks side by side, nothing but brackets of types can be meant."""
-    out: list[str] = []
-    for piece in (part for one in tokens for part in (one if one == ">>" else (one,))):
-        if piece == ">" and out[-1:] == [">"]:
-            out[-1] = ">>"
-        else:
-            out.append(piece)
-    return out
-
-
-def at(tokens: Sequence[str], n: int) -> str:
-    """The token at a place; empty before the first and behind the last."""
-    return tokens[n] if 0 <= n < len(tokens) else ""
-
-
-def closing_of(tokens: Sequence[str], n: int) -> int:
-    """Where the bracket that opens at `n` is closed; the stream's end where it is not."""
-    depth = 0
-    for at in range(n, len(tokens)):
-        depth += (tokens[at] in PAIRS) - (tokens[at] in _CLOSING)
-        if depth == 0:
-            return at
-    return len(tokens)
-
-
-def top_of(tokens: Sequence[str], start: int, end: int) -> Iterator[str]:
-    """The tokens between two places that stand in no further bracket."""
-    depth = 0
-    for piece in tokens[start:end]:
-        depth -= piece in _CLOSING
-        if depth == 0:
-            yield piece
-        depth += piece in PAIRS
 
 
 def _without_whole_parentheses(tokens: Sequence[str], asking: frozenset[str]) -> list[str]:

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goldkeeper.drift.code_style import LAYOUT, PAIRS, at, closing_of, is_docstring, is_word
+from goldkeeper.drift.brackets import PAIRS, at, closing_of
+from goldkeeper.drift.code_style import LAYOUT, is_docstring, is_word
 from goldkeeper.model.chunks import Chunk, ChunkKind
 from goldkeeper.model.lexicons import lexicon_of
 from goldkeeper.model.syntaxes import FAMILY_OF

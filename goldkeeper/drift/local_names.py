@@ -8,7 +8,8 @@ costs a look, and two variables that change places are seen.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from goldkeeper.drift.code_style import LAYOUT, PAIRS, at, closing_of, is_text, is_word
+from goldkeeper.drift.brackets import PAIRS, at, closing_of
+from goldkeeper.drift.code_style import LAYOUT, is_text, is_word
 from goldkeeper.drift.type_hints import parameter_lists
 from goldkeeper.model.lexicons import Lexicon
 

@@ -7,7 +7,8 @@ front of a body.
 
 from collections.abc import Iterator, Sequence
 
-from goldkeeper.drift.code_style import LAYOUT, PAIRS, at, closing_of, is_docstring, is_word
+from goldkeeper.drift.brackets import PAIRS, at, closing_of
+from goldkeeper.drift.code_style import LAYOUT, is_docstring, is_word
 from goldkeeper.model.lexicons import Lexicon
 from goldkeeper.model.tokens import NEWLINE
 

@@ -55,7 +55,8 @@ def _lines(new: Sequence[ReviewItem]) -> list[CauseLine]:
         return lines
     files = {item.proposal.chunk_id.path for item in slid}
     where = min(files) if len(files) == 1 else f"{len(files):,} files"
-    return [*lines, _line(slid, f"lines shifted in {where}, text unchanged", slid[0].group if len(files) == 1 else "")]
+    group = slid[0].group if len({item.group for item in slid}) == 1 else ""
+    return [*lines, _line(slid, f"lines shifted in {where}, text unchanged", group)]
 
 
 def _line(items: Sequence[ReviewItem], sentence: str, group: str) -> CauseLine:

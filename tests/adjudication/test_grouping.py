@@ -38,6 +38,13 @@ def test_lines_that_shifted_in_one_file_are_one_card() -> None:
     assert {p.cause.sentence for p in group_causes(shifted)} == {"2 chunks: lines shifted in a.py, text unchanged"}
 
 
+def test_a_licence_header_that_grew_in_many_files_is_one_card() -> None:
+    ids = [f"src/{name}.c:3-7:f" for name in "abc"]
+    shifted = [a_proposal(i, drift=a_drift(DriftKind.SHIFTED, chunk=i), match=a_match(i, a_candidate(i))) for i in ids]
+    (cause,) = {p.cause for p in group_causes(shifted)}
+    assert cause == Cause("shift:", "3 chunks: lines shifted in 3 files of src/, text unchanged")
+
+
 def test_a_class_that_got_another_name_is_one_card() -> None:
     renamed = [went(f"a.py:{n}-{n + 4}:Cart.f{n}", f"a.py:{n}-{n + 4}:Basket.f{n}") for n in (1, 9)]
     assert {p.cause.key for p in group_causes(renamed)} == {"symbol:Cart>Basket"}
