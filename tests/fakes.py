@@ -24,6 +24,8 @@ UNSETTLED = (*OPEN, ItemState.DECIDED)
 class InMemoryQueue:
     """A review queue in two lists; shares no rule with the real one, so that each checks the other."""
 
+    judges = 1
+
     def __init__(self) -> None:
         self._items: list[ReviewItem] = []
         self._causes: list[str] = []
@@ -493,6 +495,22 @@ class FakeHistoryIndex:
 
     def _blob(self, files: Mapping[str, str], path: str) -> BlobId | None:
         return BlobId(files[path]) if path in files else None
+
+
+class InMemoryLookBook:
+    """Looks in a dictionary; `busy` refuses to write."""
+
+    def __init__(self) -> None:
+        self.busy = False
+        self._looks: dict[tuple[str, int], tuple[str, datetime]] = {}
+
+    def keep(self, judge: str, keys: Mapping[int, str], *, now: datetime) -> bool:
+        if not self.busy:
+            self._looks |= {(judge, number): (key, now) for number, key in keys.items()}
+        return not self.busy
+
+    def seen(self, judge: str, *, since: datetime) -> Mapping[int, str]:
+        return {number: key for (whose, number), (key, at) in self._looks.items() if whose == judge and at >= since}
 
 
 class InMemoryKnownBook:

@@ -1,63 +1,32 @@
 """`goldkeeper review …`: the queue by command, for scripts and for people without a screen."""
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
-from functools import partial
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, Protocol
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 if TYPE_CHECKING:
-    from goldkeeper.model.chunks import ChunkId
-    from goldkeeper.model.gold import QueryId
-    from goldkeeper.model.reviews import ReviewItem
-    from goldkeeper.ports import Clock, ReviewQueue
-    from goldkeeper.reporting.item_texts import TextOf
+    from contextlib import AbstractContextManager
+
+    from goldkeeper.model.reviews import Answer
+    from goldkeeper.wiring import Keeper
+    from goldkeeper.workflow.desk import ReviewDesk
     from goldkeeper.workflow.selection import Selection
-    from goldkeeper.workflow.wishes import DigestOf, Outcome, Renew, Sitting
+    from goldkeeper.workflow.wishes import Wish
 
 
-class Keeper(Protocol):
-    """What these commands ask of an open goldkeeper; see `workflow.wishes.Sitting` for the callbacks."""
-
-    @property
-    def queue(self) -> "ReviewQueue":
-        """The questions of the configured gold set."""
-
-    @property
-    def clock(self) -> "Clock":
-        """Now."""
-
-    @property
-    def judge(self) -> str:
-        """The person at the keyboard, empty when unknown."""
-
-    @property
-    def digest_of(self) -> "DigestOf":
-        """Digest of the chunk that bears an ID now."""
-
-    @property
-    def renew(self) -> "Renew":
-        """A fresh scan; numbers of the new items."""
-
-    @property
-    def prepare(self) -> "Callable[[Sequence[ChunkId]], None]":
-        """Told which chunks will be looked up, before many are."""
-
-    @property
-    def text_of(self) -> "TextOf":
-        """The judged text (None), or what a chunk says now; None where it can't be had."""
-
-    @property
-    def query_text(self) -> "Callable[[QueryId], str]":
-        """What a query asks."""
-
-
-def _open_keeper(config: Path | None) -> AbstractContextManager[Keeper]:
+def _open_keeper(config: Path | None) -> "AbstractContextManager[Keeper]":
     from goldkeeper.wiring import open_keeper
 
     return open_keeper(config)
+
+
+def _make_desk(keeper: "Keeper") -> "ReviewDesk":
+    from goldkeeper.wiring.desk import make_desk
+
+    return make_desk(keeper)
 
 
 app = typer.Typer(help="Answer what the scan asks: a screen on a terminal, and commands for scripts.")
@@ -81,6 +50,7 @@ Stale = Annotated[
 ]
 Certain = Annotated[bool, typer.Option("--certain", help="Only byte-identical, unique moves.")]
 By = Annotated[str, typer.Option("--by", help="Who answers; without it git's user.name.")]
+Looks = Annotated[str, typer.Option("--by", help="Who looks; without it git's user.name.")]
 Reason = Annotated[str, typer.Option("--reason", "-m", help="Why; kept with the answer.")]
 ForQueries = Annotated[
     list[str] | None, typer.Option("--query", "--queries", help="The answer holds for this query alone, or for these.")
@@ -119,6 +89,7 @@ def list_items(
     min_confidence: Confidence = None,
     staleness: Stale = None,
     certain: Certain = False,
+    by: Looks = "",
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
@@ -137,7 +108,7 @@ def list_items(
         names, drift, change, action, path, of_query, min_confidence, staleness=staleness, certain=certain
     )
     with _open_keeper(config) as keeper:
-        items = select(keeper.queue, selection, parse_states(state))
+        items = select(_make_desk(keeper).seen_by(by or keeper.judge), selection, parse_states(state))
     if as_json:
         emit_json({"items": [item_record(item) for item in items]})
     elif not on_terminal():
@@ -155,7 +126,12 @@ def list_items(
 
 @app.command()
 def show(
-    names: Names = None, *, candidate: OneCandidate = None, config: Config = None, as_json: AsJson = False
+    names: Names = None,
+    *,
+    candidate: OneCandidate = None,
+    by: Looks = "",
+    config: Config = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show all that a judge needs: queries, texts, commits, evidence.
 
@@ -173,16 +149,19 @@ def show(
     selection = make_selection(names)
     something_named(selection, has_all=False)
     with _open_keeper(config) as keeper:
-        items = select(keeper.queue, selection, OPEN_STATES)
+        judge, desk = by or keeper.judge, _make_desk(keeper)
+        seen = desk.seen_by(judge)
+        items = select(seen, selection, OPEN_STATES)
         records = []
         for item in items:
-            log = keeper.queue.log(item.number)
+            log = seen.log(item)
+            if candidate is None:
+                desk.note_look(item, judge)
             queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in item.proposal.pairs}
             if as_json:
                 records.append(shown_record(item, queries=queries, log=log, text_of=keeper.text_of))
                 continue
-            before = keeper.queue.item(item.supersedes) if item.supersedes is not None else None
-            sections = item_sections(item, queries=queries, log=log, before=before)
+            sections = item_sections(item, queries=queries, log=log, before=seen.before(item))
             if item is not items[0]:
                 emit("")
             print_item(sections, item_diffs(item, keeper.text_of, candidate=candidate), rich=on_terminal())
@@ -206,6 +185,9 @@ def accept(
     include_changed: Annotated[
         bool, typer.Option("--include-changed", help="Among many, also accept chunks that do something else now.")
     ] = False,
+    unseen: Annotated[
+        bool, typer.Option("--unseen", help="Of a group, also accept odd ones that you have not looked at.")
+    ] = False,
     drift: Drifts = None,
     change: Changes = None,
     action: Actions = None,
@@ -222,10 +204,11 @@ def accept(
 ) -> None:
     """Do what the proposals ask.
 
-    Among many, ties, removals and chunks whose behaviour changed are left out and named.
+    Among many, ties, removals and chunks whose behaviour changed are left out and named, and of a group those that are
+    unlike the rest. What you looked at with review show goes along, ties apart.
     """
     from goldkeeper.cli.review_request import make_selection, make_wish
-    from goldkeeper.workflow import review
+    from goldkeeper.model.reviews import Answer
 
     wish = make_wish(
         candidate=candidate,
@@ -233,6 +216,7 @@ def accept(
         reason=reason,
         include_retire=include_retire,
         include_changed=include_changed,
+        unseen=unseen,
     )
     selection = make_selection(
         names,
@@ -246,7 +230,7 @@ def accept(
         certain=certain,
         everything=everything,
     )
-    answer_selected(partial(review.accept, wish=wish), selection, config=config, by=by, as_json=as_json)
+    answer_selected(Answer.ACCEPT, selection, wish=wish, config=config, by=by, as_json=as_json)
 
 
 @app.command()
@@ -275,11 +259,11 @@ def amend(
 ) -> None:
     """Do something like what is asked: other successors, another grade, or different ones for different queries."""
     from goldkeeper.cli.review_request import make_selection, make_wish
-    from goldkeeper.workflow import review
+    from goldkeeper.model.reviews import Answer
 
     wish = make_wish(to=to, candidate=candidate, grade=grade, queries=query, parts=for_query, reason=reason)
     answer_selected(
-        partial(review.amend, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
+        Answer.AMEND, make_selection(names), wish=wish, config=config, by=by, as_json=as_json, has_all=False
     )
 
 
@@ -302,15 +286,12 @@ def _leaving(deed: Literal["reject", "defer"]) -> Callable[..., None]:
         as_json: AsJson = False,
     ) -> None:
         from goldkeeper.cli.review_request import make_selection, make_wish
-        from goldkeeper.workflow import review
+        from goldkeeper.model.reviews import Answer
 
         selection = make_selection(
             names, drift, change, action, path, of_query, staleness=staleness, everything=everything
         )
-        answer = review.reject if deed == "reject" else review.defer
-        answer_selected(
-            partial(answer, wish=make_wish(reason=reason)), selection, config=config, by=by, as_json=as_json
-        )
+        answer_selected(Answer(deed), selection, wish=make_wish(reason=reason), config=config, by=by, as_json=as_json)
 
     return command
 
@@ -332,11 +313,11 @@ def retire(
 ) -> None:
     """Take the pairs out of the gold set, whatever was proposed."""
     from goldkeeper.cli.review_request import make_selection, make_wish
-    from goldkeeper.workflow import review
+    from goldkeeper.model.reviews import Answer
 
     wish = make_wish(queries=query, reason=reason)
     answer_selected(
-        partial(review.retire, wish=wish), make_selection(names), config=config, by=by, as_json=as_json, has_all=False
+        Answer.RETIRE, make_selection(names), wish=wish, config=config, by=by, as_json=as_json, has_all=False
     )
 
 
@@ -354,49 +335,61 @@ def unsure(
     The items wait on.
     """
     from goldkeeper.cli.review_request import make_selection, make_wish
-    from goldkeeper.workflow import review
+    from goldkeeper.model.reviews import Answer
 
-    answer = partial(review.unsure, wish=make_wish(reason=reason))
-    answer_selected(answer, make_selection(names), config=config, by=by, as_json=as_json, has_all=False)
-
-
-class _Answering(Protocol):
-    def __call__(self, items: "Sequence[ReviewItem]", sitting: "Sitting", /, *, singly: bool) -> "Outcome": ...
+    wish, selection = make_wish(reason=reason), make_selection(names)
+    answer_selected(Answer.UNSURE, selection, wish=wish, config=config, by=by, as_json=as_json, has_all=False)
 
 
 def answer_selected(
-    answer: _Answering,
+    answer: "Answer | None",
     selection: "Selection",
     *,
+    wish: "Wish | None" = None,
     config: Path | None,
     by: str,
     as_json: bool,
-    of_answered: bool = False,
     has_all: bool = True,
 ) -> None:
-    """Answer what is selected and say what came of it; exit code 1 when something was left out."""
+    """Answer what is selected, or with None take answers back; exit code 1 when something was left out.
+
+    What is unlike the rest of a group and was not looked at stays behind where a yes is said to the group, or to
+    everything. Who names numbers, kinds or successors has said of each what they want.
+    """
     from goldkeeper.cli.output import PERSON_NEEDED, on_terminal, talk
     from goldkeeper.cli.review_next import next_lines
     from goldkeeper.cli.review_record import print_outcome
     from goldkeeper.cli.review_request import something_named
-    from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
+    from goldkeeper.model.reviews import UNSETTLED_STATES, Answer, ItemState
+    from goldkeeper.workflow.desk import Shown
     from goldkeeper.workflow.selection import select
-    from goldkeeper.workflow.wishes import Sitting
+    from goldkeeper.workflow.wishes import NO_WISH, Outcome
 
     something_named(selection, has_all=has_all)
-    states = {ItemState.DECIDED, ItemState.DEFERRED} if of_answered else {ItemState.WAITING}
+    states = {ItemState.DECIDED, ItemState.DEFERRED} if answer is None else {ItemState.WAITING}
     with _open_keeper(config) as keeper:
-        sitting = Sitting(
-            keeper.queue, by or keeper.judge, keeper.clock, keeper.digest_of, keeper.renew, keeper.prepare
-        )
-        items = select(keeper.queue, selection, states)
+        judge = by or keeper.judge
+        desk = _make_desk(keeper)
+        seen = desk.seen_by(judge)
+        items = select(seen, selection, states)
         meant = {item.number for item in items}
-        deferred = () if of_answered else select(keeper.queue, selection, {ItemState.DEFERRED})
+        deferred = () if answer is None else select(seen, selection, {ItemState.DEFERRED})
         put_off = [item.number for item in deferred if item.number not in meant]
-        outcome = answer(items, sitting, singly=selection.single is not None)
-        print_outcome(outcome, put_off=put_off, as_json=as_json, undone=of_answered)
+        singly = selection.single is not None
+        said = wish if wish is not None else NO_WISH
+        if answer is None:
+            outcome = desk.undo(sorted(meant), judge)
+        elif items:
+            shown = [Shown(item.number, item.proposal.content_key) for item in items]
+            said = replace(said, unseen=said.unseen or not selection.in_bulk or answer is not Answer.ACCEPT)
+            outcome = desk.answer(answer, shown, judge, said, singly=singly)
+        else:
+            outcome = Outcome()
+        if singly and outcome.skipped:
+            raise outcome.skipped[0].problem
+        print_outcome(outcome, put_off=put_off, as_json=as_json, undone=answer is None)
         if on_terminal() and not as_json:
-            for line in next_lines(keeper.queue.items(UNSETTLED_STATES)):
+            for line in next_lines(seen.items(UNSETTLED_STATES)):
                 talk(line)
     if outcome.skipped or (put_off and not outcome.answered):
         raise typer.Exit(PERSON_NEEDED)

@@ -85,6 +85,7 @@ def make_wish(
     reason: str = "",
     include_retire: bool = False,
     include_changed: bool = False,
+    unseen: bool = False,
 ) -> Wish:
     """What a judge says beyond yes or no.
 
@@ -101,6 +102,7 @@ def make_wish(
         reason=reason,
         include_retire=include_retire,
         include_changed=include_changed,
+        unseen=unseen,
     )
 
 

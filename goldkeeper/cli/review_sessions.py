@@ -31,14 +31,11 @@ def undo(
     The items wait again.
     """
     from goldkeeper.cli.review_request import make_selection
-    from goldkeeper.workflow import review
 
     if session or since:
         _undo_since(names, session=session, since=since, by=by, config=config, as_json=as_json)
         return
-    answer_selected(
-        review.undo, make_selection(names), config=config, by=by, as_json=as_json, of_answered=True, has_all=False
-    )
+    answer_selected(None, make_selection(names), config=config, by=by, as_json=as_json, has_all=False)
 
 
 def _undo_since(

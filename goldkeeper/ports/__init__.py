@@ -9,6 +9,7 @@ from goldkeeper.ports.daemon import Ledger
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.holes import HoleBook
 from goldkeeper.ports.known import KnownBook
+from goldkeeper.ports.looks import LookBook
 from goldkeeper.ports.passports import AuditRequests, FinishedScan, PassportBook, SeenPassport, Standing
 from goldkeeper.ports.review import Answers, QueueChange, ReviewQueue
 from goldkeeper.ports.serving import AnsweredRequests, Tokens
@@ -33,6 +34,7 @@ __all__ = [
     "Journal",
     "KnownBook",
     "Ledger",
+    "LookBook",
     "MemoryStore",
     "Notifier",
     "PassportBook",

@@ -58,6 +58,10 @@ class ReviewQueue(Answers, Protocol):
         scan leaves these items alone unless it has to ask about the same chunk.
         """
 
+    @property
+    def judges(self) -> int:
+        """How many have to give the same answer before it stands."""
+
     def items(self, states: Iterable[ItemState] | None = None) -> tuple[ReviewItem, ...]:
         """Items by number."""
 

@@ -23,8 +23,9 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchM
 
 from goldkeeper.model.errors import DatabaseUnusable
 
-NEWEST_REVISION = "0006"  # of migrations/versions; a test holds them together
+NEWEST_REVISION = "0007"  # of migrations/versions; a test holds them together
 BUSY_SECONDS = 30  # a scan of a big gold set holds the write lock for about a second
+HURRIED_SECONDS = 0.05  # what nobody has to wait for gives up soon
 RETRY_SECONDS = 0.01  # between two tries to change the journal; the change takes about as long
 
 _WRITE_A_URL = "write postgresql://user@host/name, or the path of a SQLite file"
@@ -78,12 +79,16 @@ class Database:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """A transaction: all of it, or on an error nothing."""
+    def writing(self, *, hurried: bool = False) -> Iterator[Connection]:
+        """A transaction: all of it, or on an error nothing.
+
+        Args:
+            hurried: where somebody else is writing for longer than a moment, DatabaseUnusable is raised at once.
+        """
         with (
             _told_apart(self.name),
             self._engine.connect() as connection,
-            connection.execution_options(will_write=True).begin(),
+            connection.execution_options(will_write=True, hurried=hurried).begin(),
         ):
             yield connection
 
@@ -187,8 +192,19 @@ def _use_wal(cursor: Any) -> None:
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("will_write", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    begin = "BEGIN IMMEDIATE" if options.get("will_write", False) else "BEGIN"
+    if not options.get("hurried", False):
+        connection.exec_driver_sql(begin)
+        return
+    # Through the driver's own cursor: SQLAlchemy would begin a transaction for these, and this is its beginning.
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(f"PRAGMA busy_timeout = {HURRIED_SECONDS * 1000:.0f}")
+        connection.exec_driver_sql(begin)
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+        cursor.close()
 
 
 @contextmanager

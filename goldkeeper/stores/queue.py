@@ -44,7 +44,7 @@ class DatabaseQueue:
             scope: the gold set's name.
             judges: how many have to give the same answer before it stands.
         """
-        self._database, self._scope, self._judges = database, storable(scope), judges
+        self._database, self._scope, self.judges = database, storable(scope), judges
         self._writer = QueueWriter(database, self._scope)
         self._memory = QueueMemory(self._scope)
 
@@ -129,7 +129,7 @@ class DatabaseQueue:
             ItemNotOpen: answered, superseded or applied since, or by this very judge.
             TargetMoved: the item asks something else than the judge saw.
         """
-        several = self._judges > 1 and not decision.judge.startswith(POLICY)
+        several = self.judges > 1 and not decision.judge.startswith(POLICY)
         is_heard = several or decision.answer is Answer.UNSURE
         with self._writer.writing(one_change=not is_heard) as connection:
             if is_heard:
@@ -165,10 +165,10 @@ class DatabaseQueue:
         if ItemState(row.state) not in OPEN_STATES or row.content_key != expected:
             raise refused(row)
         said = give(connection, self._scope, decision, storable(decision.judge))
-        standing = settle(said, judges=self._judges)
+        standing = settle(said, judges=self.judges)
         if standing is None:
             open_word = decision.answer.value if not decision.counts else "answered"
-            why = decision.reason if self._judges == 1 else ""
+            why = decision.reason if self.judges == 1 else ""
             self._writer.tell(connection, [(decision.item, open_word, why)], who=decision.judge, now=decision.at)
         return standing
 

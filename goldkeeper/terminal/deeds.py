@@ -1,6 +1,6 @@
 """What a judge does, carried out and told as a sentence; the last deeds can be taken back one by one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -49,9 +49,10 @@ class Hand:
     since: datetime
     _done: list[tuple[int, ...]] = field(default_factory=list)
 
-    def looked(self, member: Member) -> bool:
-        """Whether they had both sides of a question before them, as it is now."""
-        return self.desk.looks.has(self.judge, member.number, member.key)
+    def looked(self, members: Iterable[Member]) -> set[int]:
+        """Numbers of those that they had both sides of before them, as the question is now."""
+        looks = self.desk.looks.of(self.judge)
+        return {member.number for member in members if looks.get(member.number) == member.key}
 
     def answer(self, answer: Answer, shown: Sequence[Shown], wish: Wish = NO_WISH) -> Told:
         """Answer what was shown."""

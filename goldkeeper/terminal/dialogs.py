@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.terminal.group_plan import Consent, Plan
 from goldkeeper.terminal.palette import LABEL
 from goldkeeper.terminal.widgets import Lines, Words
 
@@ -34,10 +35,11 @@ One card: all the questions of one cause.
  w       whole texts, or only what changed
  ?  help       q  leave; all answers are kept
 
-A capital takes along what may be answered in passing. Ties,
-removals, chunks that do something else now and odd ones that
-you have not looked at stay behind, unless you say so when you
-are asked. Nothing is in the gold file before goldkeeper apply.
+A capital takes along what may be answered in passing and what
+you have looked at. Removals, chunks that do something else now
+and odd ones stay behind until you look or say so when asked;
+ties are answered one by one. Nothing is in the gold file
+before goldkeeper apply.
 
 Signs: - old  + new  [-old word-] {+new word+}  … left out
        ▸ cursor  ! beware  * what was answered  [x] picked"""
@@ -58,15 +60,6 @@ class Help(ModalScreen[None]):
         self.query_one(Lines).show([Text(line) for line in HELP.split("\n")])
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
-    """What a group's answer may take along beyond what goes in passing."""
-
-    changed: bool = False
-    removals: bool = False
-    unseen: bool = False
-
-
 class Ask(ModalScreen[Consent | None]):
     """Before many are answered at once: what exactly, and what stays behind."""
 
@@ -78,32 +71,15 @@ class Ask(ModalScreen[Consent | None]):
         Binding("o", "unseen", show=False),
     ]
 
-    def __init__(
-        self,
-        question: str,
-        *,
-        usual: int,
-        changed: int = 0,
-        removals: int = 0,
-        ties: int = 0,
-        unseen: int = 0,
-        beware: str = "",
-    ) -> None:
+    def __init__(self, question: str, plan: Plan) -> None:
         """Ask.
 
         Args:
             question: what would be done, with `{}` for how many.
-            usual: how many would be answered.
-            changed: chunks that do something else now.
-            removals: chunks that would leave the gold set.
-            ties: what can only be answered singly.
-            unseen: odd ones that were not looked at; they are not among the others.
-            beware: what speaks for a look first, as a sentence.
+            plan: what goes along, and what only if it is said.
         """
         super().__init__()
-        self._question, self._usual = question, usual
-        self._changed, self._removals, self._ties, self._beware = changed, removals, ties, beware
-        self._unseen = unseen
+        self._question, self._plan = question, plan
         self._consent = Consent()
 
     def compose(self) -> ComposeResult:
@@ -118,19 +94,18 @@ class Ask(ModalScreen[Consent | None]):
         self._say()
 
     def _say(self) -> None:
-        consent = self._consent
-        extra = (self._changed if consent.changed else 0) + (self._removals if consent.removals else 0)
-        extra += self._unseen if consent.unseen else 0
-        self.query_one("#question", Words).say(self._question.format(f"{self._usual + extra:,}"), LABEL)
-        rows = [f"!  {self._beware}"] if self._beware else []
-        if self._unseen:
-            rows.append(f"o  [{'x' if consent.unseen else ' '}] also {self._unseen} odd, which you have not looked at")
-        if self._changed:
-            rows.append(f"c  [{'x' if consent.changed else ' '}] also {self._changed} that do something else now")
-        if self._removals:
-            rows.append(f"x  [{'x' if consent.removals else ' '}] also {self._removals} that leave the gold set")
-        if self._ties:
-            rows.append(f"       {self._ties} can only be answered one by one")
+        plan, consent = self._plan, self._consent
+        self.query_one("#question", Words).say(self._question.format(f"{len(plan.meant(consent)):,}"), LABEL)
+        rows = [f"!  {plan.beware}"] if plan.beware else []
+        for key, said, members, what in (
+            ("o", consent.unseen, plan.unseen, "odd, which you have not looked at"),
+            ("c", consent.changed, plan.changed, "that do something else now"),
+            ("x", consent.removals, plan.removals, "that leave the gold set"),
+        ):
+            if members:
+                rows.append(f"{key}  [{'x' if said else ' '}] also {len(members)} {what}")
+        if plan.ties:
+            rows.append(f"       {len(plan.ties)} can only be answered one by one")
         self.query_one("#behind", Words).say("\n".join(rows))
 
     def action_say(self, yes: bool) -> None:
@@ -139,19 +114,19 @@ class Ask(ModalScreen[Consent | None]):
 
     def action_changed(self) -> None:
         """Take along what does something else now, or don't."""
-        if self._changed:
+        if self._plan.changed:
             self._consent = replace(self._consent, changed=not self._consent.changed)
             self._say()
 
     def action_removals(self) -> None:
         """Take removals along, or don't."""
-        if self._removals:
+        if self._plan.removals:
             self._consent = replace(self._consent, removals=not self._consent.removals)
             self._say()
 
     def action_unseen(self) -> None:
         """Take odd ones along that were not looked at, or don't."""
-        if self._unseen:
+        if self._plan.unseen:
             self._consent = replace(self._consent, unseen=not self._consent.unseen)
             self._say()
 

@@ -252,7 +252,14 @@ class GroupScreen(WorkScreen):
             else:
                 self._answer(page, Answer.AMEND, wish)
 
-        self.app.push_screen(Targets(self.hand, page, title=title, colours=self.colours), named)
+        of_all = dict.fromkeys(
+            query
+            for one in self._card.members
+            if one.number not in self._left_out
+            for query in one.item.proposal.query_ids
+        )
+        targets = Targets(self.hand, page, title=title, queries=tuple(of_all), colours=self.colours)
+        self.app.push_screen(targets, named)
 
     def action_grade(self, whole: bool) -> None:
         """Keep it, with another grade."""

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import GoldkeeperError
-from goldkeeper.model.gold import Grade
+from goldkeeper.model.gold import Grade, QueryId
 from goldkeeper.reporting.chunk_search import Found
 from goldkeeper.reporting.visible import visible
 from goldkeeper.reporting.wording import count
@@ -28,7 +28,7 @@ from goldkeeper.workflow.pages import Page
 from goldkeeper.workflow.parting import Part
 
 KEYS = ("Enter this one, or those picked", "Space pick", "0-3 pick with a grade", "/ search", "Tab between", "Esc back")
-OF_QUERIES = ("f each query its own", "- nowhere")  # where there are several
+OF_QUERIES = ("f F each query its own", "- nowhere")  # where there are several
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,27 @@ class Targets(Screen[Named | None]):
         Binding("slash", "search", show=False),
         Binding("space", "pick", show=False),
         *(Binding(str(grade), f"grade({grade})", show=False) for grade in range(4)),
-        Binding("f", "next_query", show=False),
+        Binding("f", "next_query(1)", show=False),
+        Binding("F", "next_query(-1)", show=False),
         Binding("minus", "drop", show=False),
         Binding("tab", "to_list", show=False, priority=True),
     ]
 
-    def __init__(self, hand: Hand, page: Page, *, title: str = "", colours: bool = True) -> None:
+    def __init__(
+        self, hand: Hand, page: Page, *, title: str = "", queries: Sequence[QueryId] = (), colours: bool = True
+    ) -> None:
+        """Ask where a question's chunk goes, or a whole group's.
+
+        Args:
+            hand: who answers.
+            page: the question.
+            title: names the group, where all of it is meant.
+            queries: of the group; without a title the page tells them.
+            colours: whether there are any.
+        """
         super().__init__()
         self._hand, self._page, self._title, self._colours = hand, page, title, colours
+        self._queries = list(queries) if title else [one.query_id for one in page.queries]
         self._found: tuple[Found, ...] = ()
         self._ids: dict[str, ChunkId] = {}
         self._picks: dict[int, dict[str, int | None]] = {}  # by query, 0 for the rest; with none it goes out
@@ -70,7 +83,7 @@ class Targets(Screen[Named | None]):
             yield Choices(id="targets")
             yield Lines(id="preview")
         yield Words(id="status")
-        several = len(self._page.queries) > 1 and not self._title
+        several = len(self._queries) > 1
         yield Keys(*KEYS[:3], *(OF_QUERIES if several else ()), *KEYS[3:])
 
     def on_mount(self) -> None:
@@ -84,9 +97,10 @@ class Targets(Screen[Named | None]):
         self.call_after_refresh(self._offer)
 
     def _say(self, text: str = "", style: str = "") -> None:
-        query = self._page.queries[self._query - 1].query_id if self._query else None
-        parted = any(at for at in self._picks)
-        whom = f"for {query} alone" if query is not None else f"for all its {'other ' * parted}queries"
+        parted, number = any(at for at in self._picks), len(self._queries)
+        whom = f"for {'all ' if self._title else 'all its '}{'other ' * parted}queries"
+        if self._query:
+            whom = f"for {self._queries[self._query - 1]} alone, {self._query} of {number}"
         title = self._title or f"item {self._page.item.number}: {self._page.item.proposal.chunk_id}"
         self.query_one("#title", Words).say(visible(f"{title} goes where? ({whom})"), LABEL)
         self.query_one("#status", Words).say(visible(text), style)
@@ -100,7 +114,7 @@ class Targets(Screen[Named | None]):
         """Which query goes where, so far."""
         told = []
         for at, picked in sorted(self._picks.items()):
-            whom = self._page.queries[at - 1].query_id if at else "the others" if len(self._picks) > 1 else ""
+            whom = self._queries[at - 1] if at else "the others" if len(self._picks) > 1 else ""
             what = count(len(picked), "successor") + " picked" if picked else "out of the gold set"
             told.append(f"{whom}: {what}" if whom else what)
         self._say("; ".join(told))
@@ -126,9 +140,7 @@ class Targets(Screen[Named | None]):
         if self._query not in self._picks:
             self._picks[self._query] = {self.query_one(Choices).key or "": None}
         parts = [
-            Part((self._page.queries[at - 1].query_id,), self._named(picked))
-            for at, picked in sorted(self._picks.items())
-            if at
+            Part((self._queries[at - 1],), self._named(picked)) for at, picked in sorted(self._picks.items()) if at
         ]
         self.dismiss(Named(self._named(self._picks.get(0, {})), tuple(parts)))
 
@@ -172,10 +184,10 @@ class Targets(Screen[Named | None]):
         self._offer()
         self._tell_picks()
 
-    def action_next_query(self) -> None:
+    def action_next_query(self, by: int) -> None:
         """For the next query alone, and behind the last for all of them; what was picked for each is kept."""
-        if len(self._page.queries) > 1 and not self._title:
-            self._query = (self._query + 1) % (len(self._page.queries) + 1)
+        if len(self._queries) > 1:
+            self._query = (self._query + by) % (len(self._queries) + 1)
             self._offer()
             self._tell_picks()
 

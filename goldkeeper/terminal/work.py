@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from textual import work
 from textual.screen import Screen
@@ -12,6 +13,8 @@ from goldkeeper.reporting.visible import visible
 from goldkeeper.terminal.deeds import Hand, Told
 from goldkeeper.terminal.palette import BAD, DOUBT, GOOD
 from goldkeeper.terminal.widgets import Words
+
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -61,6 +64,16 @@ class WorkScreen(Screen[None]):
         self.busy = True
         self.say("…")
         self._carry_out(deed, then)
+
+    @work(thread=True, exclusive=True, group="questions")
+    def find_out(self, question: Callable[[], Found], then: Callable[[Found], None]) -> None:
+        """Ask the database something in a thread; what was found is taken on the screen's own."""
+        try:
+            found = question()
+        except GoldkeeperError as problem:
+            self.app.call_from_thread(self.say, str(problem), BAD)
+            return
+        self.app.call_from_thread(then, found)
 
     @work(thread=True, group="deeds")
     def _carry_out(self, deed: Callable[[], Told], then: Callable[[Told], None] | None) -> None:

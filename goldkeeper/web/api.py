@@ -87,7 +87,7 @@ def items(
     )
     found = [
         item
-        for item in seat.keeper.queue.items(state or OPEN_STATES)
+        for item in seat.desk.seen_by(seat.visitor.judge).items(state or OPEN_STATES)
         if item.number > after and (group is None or item.group == group) and passes(item.proposal, chosen)
     ]
     record: dict[str, Any] = {"items": [item_record(item) for item in found[:limit]], "next": None}
@@ -103,10 +103,11 @@ def items(
 def item(seat: Seated, number: Number) -> dict[str, Any]:
     """One question with its texts, its history and what its queries ask."""
     keeper = seat.keeper
-    found = keeper.queue.item(number)
-    seat.desk.looks.note(seat.visitor.judge, number, found.proposal.content_key)
+    seen = seat.desk.seen_by(seat.visitor.judge)
+    found = seen.item(number)
+    seat.desk.note_look(found, seat.visitor.judge)
     queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in found.proposal.pairs}
-    return _said(shown_record(found, queries=queries, log=keeper.queue.log(number), text_of=keeper.text_of))
+    return _said(shown_record(found, queries=queries, log=seen.log(found), text_of=keeper.text_of))
 
 
 @router.get("/search", tags=["review"])

@@ -1,5 +1,7 @@
 """Goldkeeper's queue for assistants that speak the Model Context Protocol: to read, and to propose.
 
+It sees the queue as the person at the machine does: what they must not know before they answer, it can't tell them.
+
 An assistant never decides. What it proposes stands beside the question as a note under its name, with `assistant:`
 before it, and a person answers. Nothing that it sends reaches the gold file, counts as a judge's answer, or
 opens a file.
@@ -67,14 +69,14 @@ def _offer_the_queue(server: MCPServer[Any], ask: Ask) -> None:
     @server.tool()
     def list_causes() -> dict[str, Any]:
         """What waits, one entry a cause, in the order of work."""
-        return ask(lambda place: {"groups": [card_record(card) for card in place.shelf("").cards]})
+        return ask(lambda place: {"groups": [card_record(card) for card in place.shelf(place.keeper.judge).cards]})
 
     @server.tool()
     def list_questions(group: Annotated[str, Field(pattern=r"^g[0-9]{1,9}$")]) -> dict[str, Any]:
         """The open questions of one cause, the unusual ones first."""
 
         def found(place: Workplace) -> dict[str, Any]:
-            members = place.desk.card(group, "").members
+            members = place.desk.card(group, place.keeper.judge).members
             return {"items": [item_record(one.item) for one in members[:MOST_ITEMS]], "of": len(members)}
 
         return ask(found)
@@ -89,9 +91,10 @@ def _offer_the_code(server: MCPServer[Any], ask: Ask) -> None:
 
         def shown(place: Workplace) -> dict[str, Any]:
             keeper = place.keeper
-            item = keeper.queue.item(number)
+            seen = place.desk.seen_by(keeper.judge)
+            item = seen.item(number)
             queries = {pair.query_id: keeper.query_text(pair.query_id) for pair in item.proposal.pairs}
-            return shown_record(item, queries=queries, log=keeper.queue.log(number), text_of=keeper.text_of)
+            return shown_record(item, queries=queries, log=seen.log(item), text_of=keeper.text_of)
 
         return ask(shown)
 
@@ -117,6 +120,8 @@ def _offer_to_propose(server: MCPServer[Any], ask: Ask, judge: str) -> None:
 
         def proposed(place: Workplace) -> dict[str, Any]:
             named = [str(ChunkId.parse(target)) for target in targets or ()]
+            if answer == "accept":  # what stood there: somebody else may be shown other candidates
+                named = [str(one) for one in place.desk.item(number, place.keeper.judge).proposal.proposed]
             to = f" to {' + '.join(named)}" if named else ""
             place.desk.note(number, f"proposes {answer}{to}: {reason}", judge)
             return {"noted": number, "by": judge}

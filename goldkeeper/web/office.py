@@ -18,7 +18,7 @@ from goldkeeper.web.card_rack import CardRack
 from goldkeeper.web.kept import Kept, stamp_of
 from goldkeeper.web.shelf import Shelf
 from goldkeeper.wiring import Keeper
-from goldkeeper.wiring.desk import ProjectSurroundings
+from goldkeeper.wiring.desk import ProjectSurroundings, make_looks
 from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.looks import Looks
 from goldkeeper.workflow.status import Status
@@ -88,7 +88,7 @@ class Office:
         self._stamp: RefStamp | None = None
         self._root: Keeper | None = None  # whose database and queue all others use
         self.rack, self.kept = CardRack(), Kept()
-        self._looks = Looks()
+        self._looks: Looks | None = None  # shared, as all desks use one queue
         self._idle: list[Workplace] = []
         self._lock = threading.Lock()
         self._closed = False
@@ -131,6 +131,7 @@ class Office:
         with self._lock:
             if self._root is None:
                 self._root = self._open()
+                self._looks = make_looks(self._root)
             fresh.share_queue(self._root)
         state = self._state_of(fresh)
         outdated: list[Workplace] = []

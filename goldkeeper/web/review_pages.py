@@ -114,7 +114,7 @@ def search(seat: Seated, number: int, q: Annotated[str, Query(max_length=500)] =
 @router.get("/activity")
 def activity(seat: Seated) -> Response:
     """Who did what, the newest first."""
-    return seat.page("activity.html", events=seat.keeper.queue.recent(200))
+    return seat.page("activity.html", events=seat.desk.seen_by(seat.visitor.judge).recent(200))
 
 
 @router.get("/help")

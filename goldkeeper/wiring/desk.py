@@ -10,11 +10,12 @@ from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Snapshot, Span
 from goldkeeper.model.code_hosts import code_url, filled_link
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.ports import Clock, KnownBook, ReviewQueue
+from goldkeeper.ports import Clock, KnownBook, LookBook, ReviewQueue
 from goldkeeper.settings import WORK_TREE
 from goldkeeper.wiring.keeper import Keeper, open_keeper
 from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.knowing import KnownQuestions
+from goldkeeper.workflow.looks import Looks
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 
@@ -33,6 +34,7 @@ class ProjectSurroundings:
         self.queue: ReviewQueue = keeper.queue
         self.clock: Clock = keeper.clock
         self.known = known_questions(keeper)
+        self.look_book = look_book(keeper)
 
     def gold_set(self) -> GoldSet:
         """The gold file as it lies there, read again when it was written."""
@@ -121,6 +123,18 @@ def known_book(keeper: Keeper) -> KnownBook:
     from goldkeeper.stores.known_book import DatabaseKnownBook
 
     return DatabaseKnownBook(keeper.database, keeper.scope)
+
+
+def look_book(keeper: Keeper) -> LookBook:
+    """Which questions judges had before them."""
+    from goldkeeper.stores.look_book import DatabaseLookBook
+
+    return DatabaseLookBook(keeper.database, keeper.scope)
+
+
+def make_looks(keeper: Keeper) -> Looks:
+    """Looks that several desks over one queue share; the keeper has to stay open."""
+    return Looks(keeper.clock, look_book(keeper))
 
 
 def make_desk(keeper: Keeper) -> ReviewDesk:

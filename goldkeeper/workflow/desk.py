@@ -6,13 +6,13 @@ an item, a group or all that a judge said since a moment, as long as it is not i
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
-from goldkeeper.adjudication.cards import Card, make_cards
+from goldkeeper.adjudication.cards import Card, make_cards, why_aside
 from goldkeeper.adjudication.worth import Gains
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest, ItemNotOpen, NotLookedAt, ShownOtherwise, TargetMoved, UnknownItem
@@ -21,11 +21,13 @@ from goldkeeper.model.known_answers import KnownKind
 from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
 from goldkeeper.reporting.chunk_search import Found, find_chunks
+from goldkeeper.reporting.item_texts import held_against
 from goldkeeper.reporting.word_diff import CONTEXT
 from goldkeeper.workflow import review
-from goldkeeper.workflow.knowing import Catcher, Mixed
+from goldkeeper.workflow.knowing import Catcher
 from goldkeeper.workflow.looks import UNSEEN, Looks
 from goldkeeper.workflow.pages import Around, Comparison, Page, compare, make_page
+from goldkeeper.workflow.seen_queue import SeenQueue
 from goldkeeper.workflow.sessions import session_start
 from goldkeeper.workflow.surroundings import Surroundings
 from goldkeeper.workflow.wishes import NO_WISH, Outcome, Sitting, Skipped, Wish
@@ -77,23 +79,23 @@ class ReviewDesk:
             looks: which questions judges had before them; shared by all desks at which a judge may sit.
         """
         self.world = world
-        self.looks = looks if looks is not None else Looks()
+        self.looks = looks if looks is not None else Looks(world.clock, world.look_book)
         self._summed: tuple[GoldSet, Gains] | None = None
 
     def cards(self, judge: str) -> tuple[Card, ...]:
         """One card a cause, in the order of work; see `make_cards`."""
         opinions = self.world.queue.opinions()
         _, gains = self._gold()
-        items, holding = self._mixed(judge, opinions).items, self.world.holding()
+        items, holding = self.seen_by(judge).mixed(opinions).items, self.world.holding()
         return make_cards(items, gains, judge=judge, opinions=opinions, holding=holding)
+
+    def seen_by(self, judge: str) -> SeenQueue:
+        """The queue as this judge sees it: whoever lists or shows questions takes them from here."""
+        return SeenQueue(self.world.queue, judge, self.world.known)
 
     def item(self, number: int, judge: str) -> ReviewItem:
         """A question as this judge sees it; raises UnknownItem."""
-        item = self.world.queue.item(number)
-        if self.world.known is None or item.state not in UNSETTLED_STATES:
-            return item
-        shown = self._mixed(judge, self.world.queue.opinions()).items
-        return next((one for one in shown if one.number == number), item)
+        return self.seen_by(judge).item(number)
 
     @property
     def is_personal(self) -> bool:
@@ -127,15 +129,12 @@ class ReviewDesk:
         """
         queue = self.world.queue
         self.world.look_anew()
-        item = self.item(number, judge)
+        seen = self.seen_by(judge)
+        item = seen.item(number)
         asked = {one.proposal.chunk_id: one.number for one in queue.items(OPEN_STATES)}
-        before = queue.item(item.supersedes) if item.supersedes is not None else None
         said = queue.opinions().get(number, ())
         gold_set, gains = self._gold()
-        log = queue.log(number)
-        if item.state in OPEN_STATES and item != queue.item(number):
-            log = tuple(line for line in log if line[2] in {"asked", "note"})  # nobody is told who answered it
-        around = Around(gold_set, gains, asked, said, log, before)
+        around = Around(gold_set, gains, asked, said, seen.log(item), seen.before(item))
         page = make_page(item, around, self.world, judge=judge, against=against, context=context)
         if against is None and page.both_shown:
             self.looks.note(judge, number, page.key)
@@ -143,19 +142,34 @@ class ReviewDesk:
 
     def compare(self, number: int, target: ChunkId, *, judge: str = "", context: int | None = CONTEXT) -> Comparison:
         """A question's judged text beside any chunk of the code as it is now."""
-        return compare(self.item(number, judge).proposal, [target], self.world, context=context)[0]
+        return compare(self.seen_by(judge).item(number).proposal, [target], self.world, context=context)[0]
+
+    def note_look(self, item: ReviewItem, judge: str) -> None:
+        """A face without pages has shown a question; it counts as looked at if both sides can be had."""
+        comparisons = compare(item.proposal, held_against(item.proposal, None), self.world)
+        if item.state in OPEN_STATES and all(not one.problem for one in comparisons):
+            self.looks.note(judge, item.number, item.proposal.content_key)
 
     def search(self, text: str) -> tuple[Found, ...]:
         """Chunks of the code as it is now by path, symbol and text; the first search reads all of it."""
         self.world.look_anew()
         return find_chunks(self.world.chunks(), text)
 
-    def answer(self, answer: Answer, shown: Sequence[Shown], judge: str, wish: Wish = NO_WISH) -> Outcome:
+    def answer(
+        self, answer: Answer, shown: Sequence[Shown], judge: str, wish: Wish = NO_WISH, *, singly: bool | None = None
+    ) -> Outcome:
         """Answer what was shown.
 
         A single question is answered as one that was looked at: a removal or a changed behaviour needs no more
-        words. Of many, ties, removals and changed behaviour are left out unless the wish says otherwise, and so is
-        what is unlike the rest of its group and was not looked at.
+        words. Of many, ties are left out, and so is what this judge had not before them and is a removal, changed its
+        behaviour, or is unlike the rest of its group, unless the wish says otherwise.
+
+        Args:
+            answer: to all of it.
+            shown: the questions, as they were shown.
+            judge: who answers.
+            wish: what they say beyond yes or no.
+            singly: whether one question was named by itself; None where one is all that was shown.
 
         Returns:
             What was answered, and what was not with the reason; with several judges, an answer that waits for
@@ -167,6 +181,7 @@ class ReviewDesk:
         if not shown:
             raise BadRequest("review", "no item is named", "name what was shown")
         self.world.look_anew()
+        alone = len(shown) == 1 if singly is None else singly
         keys = {one.number: one.key for one in shown}
         known = self._known(keys, judge)
         items = [known.get(item.number, (None, None, item))[2] for item in self._items(keys)]
@@ -177,16 +192,21 @@ class ReviewDesk:
         ]
         moved = {one.item.number for one in outdated}
         fresh = [item for item in items if item.number not in moved]
-        unseen = self._unseen(fresh, judge) if len(shown) > 1 and answer in CHANGES_GOLD else {}
-        refused = [item for item in fresh if item.number in unseen and not _is_named(item, wish)]
+        looks = self.looks.of(judge) if not alone and answer in CHANGES_GOLD else {}
+        looked = {item.number for item in fresh if looks.get(item.number) == item.proposal.content_key}
+        unseen = self._unseen(fresh, judge, looked) if not alone and answer in CHANGES_GOLD else {}
+        refused = [
+            item
+            for item in fresh
+            if item.number in unseen
+            and not _is_named(item, wish)
+            and not (answer is Answer.ACCEPT and why_aside(item.proposal))  # graver, and told as such
+        ]
         outdated += [Skipped(item, NotLookedAt(item.number, unseen[item.number])) for item in refused]
         fresh = [item for item in fresh if item not in refused]
-        outcome = self._deed(answer)(
-            [item for item in fresh if item.number not in known], self._sitting(judge), wish, len(shown) == 1
-        )
-        aside = self._hear(
-            [item for item in fresh if item.number in known], known, judge, (answer, wish, len(shown) == 1)
-        )
+        sitting = replace(self._sitting(judge), looked=frozenset(looked))
+        outcome = self._deed(answer)([item for item in fresh if item.number not in known], sitting, wish, alone)
+        aside = self._hear([item for item in fresh if item.number in known], known, sitting, (answer, wish, alone))
         answered = sorted([*outcome.answered, *aside.answered], key=lambda item: item.number)
         for item in (item for item in answered if item.number in unseen):
             why = f"{UNSEEN}, though {unseen[item.number]}"
@@ -235,10 +255,10 @@ class ReviewDesk:
         return self.undo(sorted({*own, *self._said_by(judge, since)}), judge)
 
     def news(self, judge: str, since: datetime) -> tuple[ReviewItem, ...]:
-        """What others decided since a moment, the newest first."""
+        """What others decided since a moment, the newest first; nothing of what this judge is still asked."""
         decided = [
             item
-            for item in self.world.queue.items({ItemState.DECIDED})
+            for item in self.seen_by(judge).items({ItemState.DECIDED})
             if item.decision is not None and item.decision.at > since and judge not in item.decision.judges
         ]
         return tuple(sorted(decided, key=lambda item: item.decision.at if item.decision else since, reverse=True))
@@ -278,16 +298,11 @@ class ReviewDesk:
         said = known.said_since(judge, since) if known is not None else set()
         return {item.number for item in self.world.queue.items(UNSETTLED_STATES) if item.number in said}
 
-    def _mixed(self, judge: str, opinions: Mapping[int, Sequence[Decision]]) -> Mixed:
-        """The queue as this judge sees it."""
-        items, known = self.world.queue.items(UNSETTLED_STATES), self.world.known
-        return known.mix(items, judge, opinions) if known is not None else Mixed(items, {})
-
     def _known(self, keys: Mapping[int, str], judge: str) -> dict[int, tuple[KnownKind, ReviewItem, ReviewItem]]:
         """Of these questions those whose answer is known: the kind, the question as it is, and as it is shown."""
         if self.world.known is None:
             return {}
-        mixed = self._mixed(judge, self.world.queue.opinions())
+        mixed = self.seen_by(judge).mixed()
         shown = {item.number: item for item in mixed.items}
         return {number: (*mixed.known[number], shown[number]) for number in keys if number in mixed.known}
 
@@ -295,7 +310,7 @@ class ReviewDesk:
         self,
         items: Sequence[ReviewItem],
         known: Mapping[int, tuple[KnownKind, ReviewItem, ReviewItem]],
-        judge: str,
+        sitting: Sitting,
         said: tuple[Answer, Wish, bool],
     ) -> Outcome:
         """Answers to questions whose right answer is known; those that name it answer the question itself too."""
@@ -303,7 +318,7 @@ class ReviewDesk:
         if questions is None or not items:
             return Outcome()
         answer, wish, alone = said
-        sitting = replace(self._sitting(judge), queue=Catcher(items), renew=None)
+        sitting = replace(sitting, queue=Catcher(items), renew=None)
         outcome = self._deed(answer)(items, sitting, wish, alone)
         for item in outcome.answered:
             kind, real, _ = known[item.number]
@@ -314,13 +329,13 @@ class ReviewDesk:
                     self.world.queue.decide(counted, expected=real.proposal.content_key)
         return outcome
 
-    def _unseen(self, items: Sequence[ReviewItem], judge: str) -> dict[int, str]:
+    def _unseen(self, items: Sequence[ReviewItem], judge: str, looked: Collection[int]) -> dict[int, str]:
         """Of these questions those that are unlike the rest of their group, and that the judge has not looked at."""
         odd = {one.number: one for card in self.cards(judge) for one in card.odd}
         return {
             item.number: odd[item.number].oddities[0]
             for item in items
-            if item.number in odd and not self.looks.has(judge, item.number, item.proposal.content_key)
+            if item.number in odd and item.number not in looked
         }
 
     def _strike(self, item: ReviewItem, judge: str) -> bool:

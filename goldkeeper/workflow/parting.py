@@ -5,7 +5,7 @@ other. One decision says all of it: each successor names the queries that it is 
 is about. What it names for no query loses its pair; what it does not name stays as it is, and is asked again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from goldkeeper.model.chunks import ChunkId
@@ -24,6 +24,38 @@ class Part:
 
     queries: tuple[QueryId, ...]
     targets: tuple[tuple[ChunkId, Grade | None], ...]
+
+
+def check_parts_named(items: Iterable[ReviewItem], parts: Sequence[Part]) -> None:
+    """Whether each query that is parted belongs to one of many items.
+
+    Raises:
+        BadRequest: one belongs to none of them.
+    """
+    known = {query_id for item in items for query_id in item.proposal.query_ids}
+    strange = [query_id for each in parts for query_id in each.queries if query_id not in known]
+    if strange:
+        raise BadRequest(f"--for {strange[0]}", "is a query of none of these items", "name one that they answer")
+
+
+def parts_of(item: ReviewItem, parts: Sequence[Part], *, has_rest: bool) -> tuple[Part, ...]:
+    """Of the parts that were named for many items, those that one of them has queries of.
+
+    Args:
+        item: the one.
+        parts: of all of them.
+        has_rest: whether something is named for queries that no part names.
+
+    Raises:
+        NoTarget: none, and nothing is named for the rest.
+    """
+    own = set(item.proposal.query_ids)
+    found = [replace(each, queries=tuple(one for one in each.queries if one in own)) for each in parts]
+    kept = tuple(each for each in found if each.queries)
+    if not kept and not has_rest:
+        remedy = f"name one of {', '.join(item.proposal.query_ids)}, or say --to ID for the rest"
+        raise NoTarget(item.number, "no query of it was named", remedy)
+    return kept
 
 
 def part(

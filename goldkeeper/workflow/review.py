@@ -4,7 +4,7 @@ To accept is to say yes to what the proposal asks: a remap goes to its first can
 all of its parts, an edited chunk stays with its new text, a gone one leaves the gold set. Each target is
 held against the code as it is now before an answer is recorded, because a proposal may wait for
 weeks. Three things are never said yes to in passing: a tie between candidates, a removal, and a chunk
-that does something else now.
+that does something else now. The latter two go along with many once the judge has looked at them.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from goldkeeper.workflow.named_targets import (
     check_grade_holds,
     named_target,
 )
-from goldkeeper.workflow.parting import part
+from goldkeeper.workflow.parting import check_parts_named, part, parts_of
 from goldkeeper.workflow.wishes import NO_WISH, Outcome, Sitting, Skipped, Wish
 
 
@@ -52,9 +52,11 @@ def accept(
         raise BadRequest("review accept", "parts the queries", "amend parts them")
 
     def accepted(item: ReviewItem) -> ReviewItem:
-        if not singly:
+        looked = item.number in sitting.looked
+        if not singly and not looked:
             check_grade_holds(item, wish)
-        return _record(item, sitting, *asked_targets(item, wish, singly=singly), wish)
+        meant = replace(wish, include_retire=wish.include_retire or looked)
+        return _record(item, sitting, *asked_targets(item, meant, singly=singly), wish)
 
     return _each(items, sitting, accepted, raising=singly and not told)
 
@@ -64,18 +66,19 @@ def amend(
 ) -> Outcome:
     """Do something like what the proposals ask: other targets, another grade.
 
-    Several gold chunks may be sent to one target: methods that were folded into one.
+    Several gold chunks may be sent to one target: methods that were folded into one. Of many items that are parted by
+    query, each goes where its own queries are sent; one of which no query is named goes with the rest, or is left out.
 
     Raises:
-        BadRequest: nothing is amended, or one candidate is named for many items.
+        BadRequest: nothing is amended, one candidate is named for many items, or a query that none of them has.
         ItemNotOpen, NoTarget, TargetMoved: for a single item.
     """
     if not wish.names_successors and not wish.parts:
         raise BadRequest(
             "review amend", "nothing to change", "pass --to ID, --candidate N, --grade G or --for QUERY=ID"
         )
-    if wish.parts and not singly:
-        raise BadRequest("review amend", "queries parted for many items", "name a single item")
+    if not singly:
+        check_parts_named(items, wish.parts)
     if wish.targets and wish.candidate is not None:
         raise BadRequest("review amend", "--to and --candidate both name the target", "pass one of them")
     if not singly and wish.candidate is not None:
@@ -84,10 +87,11 @@ def amend(
     def amended(item: ReviewItem) -> ReviewItem:
         if not wish.parts:
             return _record(item, sitting, Answer.AMEND, amended_targets(item, wish, sitting, singly=singly), wish)
+        parts = wish.parts if singly else parts_of(item, wish.parts, has_rest=wish.names_successors)
+        if not parts and wish.names_successors:
+            return _record(item, sitting, Answer.AMEND, amended_targets(item, wish, sitting, singly=singly), wish)
         rest = amended_targets(item, wish, sitting, singly=singly) if wish.names_successors else None
-        targets, queries = part(
-            item, wish.parts, rest, wish.queries, named=lambda one: named_target(item, one, sitting)
-        )
+        targets, queries = part(item, parts, rest, wish.queries, named=lambda one: named_target(item, one, sitting))
         return _record(
             item, sitting, Answer.AMEND if targets else Answer.RETIRE, targets, replace(wish, queries=queries)
         )

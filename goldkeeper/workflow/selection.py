@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Protocol
 
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.drifts import DriftKind
@@ -13,7 +14,6 @@ from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.reviews import ItemState, ReviewItem
 from goldkeeper.model.staleness import Staleness
-from goldkeeper.ports import ReviewQueue
 
 _NUMBERS = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 _GROUP = re.compile(r"g[0-9]{1,9}")
@@ -52,6 +52,11 @@ class Selection:
         return bool(some) or self.min_confidence is not None or self.certain
 
     @property
+    def in_bulk(self) -> bool:
+        """Whether items are meant of which nothing was said but that they are all, or of a group."""
+        return (bool(self.groups) or self.everything) and not self.filters
+
+    @property
     def single(self) -> int | None:
         """The number, where exactly one item is named by it and by nothing else."""
         if self.groups or self.everything or self.filters or len(self.numbers) != 1:
@@ -88,7 +93,17 @@ def parse_names(names: Iterable[str]) -> tuple[tuple[tuple[int, int], ...], tupl
     return tuple(numbers), tuple(groups)
 
 
-def select(queue: ReviewQueue, selection: Selection, states: Iterable[ItemState]) -> tuple[ReviewItem, ...]:
+class Items(Protocol):
+    """Where items are looked up: the queue, or as a judge sees it."""
+
+    def items(self) -> tuple[ReviewItem, ...]:
+        """All of them, by number."""
+
+    def item(self, number: int) -> ReviewItem:
+        """One; raises UnknownItem."""
+
+
+def select(queue: Items, selection: Selection, states: Iterable[ItemState]) -> tuple[ReviewItem, ...]:
     """The items that are meant, by number.
 
     Args:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from goldkeeper.model.chunks import Chunk, ChunkId
 from goldkeeper.model.gold import GoldSet
-from goldkeeper.ports import Clock, ReviewQueue
+from goldkeeper.ports import Clock, LookBook, ReviewQueue
 from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.pages import CodeView
 from goldkeeper.workflow.wishes import Renew
@@ -40,6 +40,10 @@ class Surroundings(CodeView, Protocol):
     @property
     def known(self) -> KnownQuestions | None:
         """Questions whose right answer is known; None where none are mixed in."""
+
+    @property
+    def look_book(self) -> LookBook | None:
+        """Keeps which questions judges had before them; None where nothing outlives the process."""
 
     @property
     def renew(self) -> Renew:

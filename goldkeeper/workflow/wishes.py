@@ -22,6 +22,8 @@ class Sitting:
         digest_of: digest of the chunk that bears this very ID now; None when there is none.
         renew: scans anew; number of the open item for each of these gold chunks that has one.
         prepare: told which chunks will be looked up, before many are.
+        looked: numbers of the questions that the judge had before them, both sides of each: what is among them is
+            not answered in passing, be it one of many.
     """
 
     queue: Answers
@@ -30,6 +32,7 @@ class Sitting:
     digest_of: DigestOf
     renew: Renew | None = None
     prepare: Callable[[Sequence[ChunkId]], None] | None = None
+    looked: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.judge.strip():

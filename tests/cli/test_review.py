@@ -16,12 +16,13 @@ from goldkeeper.cli import output, review, review_record  # review_record binds 
 from goldkeeper.cli.review_judges import app as whole_app  # the last file of the chain that adds commands
 from goldkeeper.cli.review_request import parse_target
 from goldkeeper.model.changes import ChangeKind
-from goldkeeper.model.chunks import ChunkId
+from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, CommitId, Span
 from goldkeeper.model.drifts import DriftKind
 from goldkeeper.model.errors import BadRequest, GoldkeeperError, MalformedChunkId
-from goldkeeper.model.gold import QueryId
+from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.proposals import Cause, EvidencePart, RemapProposal
 from goldkeeper.model.reviews import ItemState
+from goldkeeper.workflow.desk import ReviewDesk
 from tests.builders import (
     NOON,
     a_candidate,
@@ -29,6 +30,7 @@ from tests.builders import (
     a_digest,
     a_drift,
     a_gold_pair,
+    a_gold_set,
     a_match,
     a_proposal,
 )
@@ -42,7 +44,10 @@ HEAD = "def total(basket):\n    税 = 設定税率()\n    return basket.sum * �
 
 
 class FakeKeeper:
-    """A keeper on a queue in memory; the code is as proposed but for what `moved` names."""
+    """A keeper on a queue in memory, and a desk's surroundings; the code is as proposed but for what `moved` names."""
+
+    known = None
+    look_book = None
 
     def __init__(self, *proposals: RemapProposal) -> None:
         self.queue = InMemoryQueue()
@@ -52,6 +57,31 @@ class FakeKeeper:
         found = (proposal.drift.found for proposal in proposals if proposal.drift.kind is DriftKind.EDITED)
         self.edited = {str(chunk.id): chunk.digest for chunk in found if chunk is not None}
         self.base: str | None = BASE
+        self._gold = a_gold_set(*(pair for one in proposals for pair in one.pairs))
+
+    def gold_set(self) -> GoldSet:
+        return self._gold
+
+    def chunks(self) -> Sequence[Chunk]:
+        return ()
+
+    def holding(self) -> Sequence[ChunkId]:
+        return ()
+
+    def look_anew(self) -> None:
+        pass
+
+    def url(self, commit: CommitId | None, path: str = "", span: Span | None = None) -> None:
+        return None
+
+    def judged_text(self, proposal: RemapProposal) -> str | None:
+        return self.base
+
+    def chunk(self, chunk_id: ChunkId) -> Chunk | None:
+        digest = self.digest_of(chunk_id)
+        if digest is None:
+            return None
+        return Chunk(chunk_id.path, chunk_id.span, chunk_id.symbol, ChunkKind.FUNCTION, "python", digest, HEAD)
 
     def clock(self) -> datetime:
         return NOON + timedelta(days=1)
@@ -102,6 +132,7 @@ def keeper(monkeypatch: pytest.MonkeyPatch) -> FakeKeeper:
         yield fake
 
     monkeypatch.setattr(review, "_open_keeper", opened)
+    monkeypatch.setattr(review, "_make_desk", ReviewDesk)
     return fake
 
 
@@ -254,6 +285,7 @@ def test_what_seems_gone_is_shown_beside_the_nearest_candidate(monkeypatch: pyte
     further = a_candidate(TROLLEY, weight=-12.3, confidence=0.001, margin=-6.3)
     fake = FakeKeeper(a_proposal(CART, match=a_match(CART, nearest, further, change=ChangeKind.GONE)))
     monkeypatch.setattr(review, "_open_keeper", lambda _config: nullcontext(fake))
+    monkeypatch.setattr(review, "_make_desk", ReviewDesk)
 
     out = run("show", "1")[0]
 

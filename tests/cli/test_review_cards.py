@@ -3,7 +3,10 @@
 from pathlib import Path
 
 from goldkeeper.model.errors import BadRequest
-from tests.projects import MOVED_TOTAL_ID, TOTAL_ID, a_shop_with_answers, goldkeeper
+from tests.projects import CART, MOVED_TOTAL_ID, SHIPPING, TOTAL, TOTAL_ID, a_shop_with_answers, goldkeeper
+
+DOES_MORE = {"src/cart.py": f"{TOTAL.replace('sum(', 'discounted(')}\n\n{SHIPPING}"}
+MOVED_AWAY = {"src/cart.py": None, "shop/cart.py": CART}
 
 
 def test_review_alone_lists_on_a_pipe(tmp_path: Path) -> None:
@@ -90,3 +93,29 @@ def test_cards_tell_what_holds_a_release(tmp_path: Path) -> None:
     assert "open_questions = 5" in config.read_text(encoding="utf-8")
     shop.run("review", "reject", "--all", "--by", "ada")
     assert [card["holds"] for card in shop.json("review", "cards")["cards"]] == [False]
+
+
+def test_what_was_shown_counts_as_looked_at_for_a_yes_to_the_whole_group(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path, changes=DOES_MORE)
+    changed = next(one["number"] for one in shop.json("review", "list")["items"] if one["chunk"] == TOTAL_ID)
+    assert f"look at it: review show {changed}" in shop.run("review", "accept", "--all", "--by", "ada", code=1).stderr
+    shop.run("review", "show", str(changed), "--by", "ada")
+    shop.run("review", "accept", "--all", "--by", "ben", code=1)
+    answered = shop.json("review", "accept", "--all", "--by", "ada")["answered"]
+    assert [one["number"] for one in answered] == [changed]
+
+
+def test_no_command_tells_the_answer_that_is_known(tmp_path: Path) -> None:
+    shop = a_shop_with_answers(tmp_path, changes=MOVED_AWAY)
+    before = {one["number"]: one["proposed"] for one in shop.json("review", "list", "--by", "ada")["items"]}
+    config = shop.top / "config" / "goldkeeper.toml"
+    config.write_text(config.read_text().replace("known_share = 0.0", "known_share = 1.0"))
+    for judge in ("ada", "ben"):
+        listed = {one["number"]: one["proposed"] for one in shop.json("review", "list", "--by", judge)["items"]}
+        shown = {n: shop.json("review", "show", str(n), "--by", judge)["item"]["proposed"] for n in listed}
+        assert listed == shown
+        assert all(listed[number] != before[number] for number in before)
+    number = min(before)
+    shop.run("review", "accept", str(number), "--by", "ada")
+    told = shop.json("review", "judges")["judges"]
+    assert [(one["judge"], one["right"], one["wrong"]) for one in told if one["kind"] is None] == [("ada", 0, 1)]

@@ -65,6 +65,34 @@ def test_what_does_something_else_now_goes_along_only_when_that_is_said() -> Non
     seen(story)
 
 
+def test_what_was_looked_at_goes_along_with_the_whole_and_the_question_says_so() -> None:
+    async def story(view: Seen) -> None:
+        await view.press("down", "enter", "enter", "escape", "A")
+        assert "Accept 2 of g2?" in view.text
+        assert "1 of them does something else now, and you have looked" in " ".join(view.text.split())
+        await view.press("y")
+        assert view.states[2:] == ["decided", "decided"]
+
+    seen(story)
+
+
+def test_a_whole_group_is_parted_by_query() -> None:
+    async def story(view: Seen) -> None:
+        await view.press("enter", "enter", "E", "f", "space", "f", "minus")
+        assert "g1 goes where? (for how-many alone, 2 of 2)" in " ".join(view.text.split())
+        await view.press("F")
+        assert "(for late-fee alone, 1 of 2)" in " ".join(view.text.split())
+        await view.press("enter", "y")
+        assert view.states[:2] == ["decided", "decided"]
+        first, second = (view.app.hand.desk.world.queue.item(number).decision for number in (1, 2))
+        assert first is not None
+        assert second is not None
+        assert [one.chunk_id for one in first.targets] == [FEE.id]
+        assert second.answer is Answer.RETIRE
+
+    seen(story)
+
+
 def test_all_but_some_of_a_group() -> None:
     async def story(view: Seen) -> None:
         await view.press("enter", "space")
@@ -108,7 +136,7 @@ def test_each_query_gets_a_successor_of_its_own() -> None:
 
     async def story(view: Seen) -> None:
         await view.press("enter", "enter", "e", "f", "space", "f", "down", "2", "f", "minus")
-        assert "goes where? (for old alone)" in view.text
+        assert "goes where? (for old alone, 3 of 3)" in view.text
         assert "late-fee: 1 successor picked; mean: 1 successor picked; old: out of the gold set" in " ".join(
             view.text.split()
         )

@@ -6,7 +6,7 @@ from datetime import datetime
 from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Span
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.ports import ReviewQueue
+from goldkeeper.ports import LookBook, ReviewQueue
 from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.knowing import KnownQuestions
 from tests.builders import NOON, a_gold_set
@@ -32,6 +32,7 @@ class FakeWorld:
         self.looks = 0
         self.held: Collection[ChunkId] = ()
         self.known: KnownQuestions | None = None
+        self.look_book: LookBook | None = None
         self.renewed: list[ChunkId] = []
         self.remote = remote
         self.queue.add(proposals, scan="s1", now=NOON)

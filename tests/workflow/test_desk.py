@@ -14,6 +14,7 @@ from goldkeeper.model.proposals import Action, Cause, RemapProposal
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.workflow.desk import ReviewDesk, Shown
+from goldkeeper.workflow.looks import COUNTS
 from goldkeeper.workflow.wishes import Wish
 from tests.builders import (
     NOON,
@@ -25,6 +26,7 @@ from tests.builders import (
     a_match,
     a_proposal,
 )
+from tests.fakes import InMemoryLookBook
 from tests.workflow.desks import FakeWorld, a_desk
 
 CAUSE = Cause("directory:src>lib", "3 chunks: src/ moved to lib/")
@@ -145,7 +147,8 @@ def test_the_code_is_looked_at_anew_before_every_page_and_answer() -> None:
     assert world.looks == 2
 
 
-def test_among_many_what_needs_a_look_of_its_own_stays_and_alone_it_does_not() -> None:
+def a_world_with_one_that_changed() -> FakeWorld:
+    """Two that moved, and a third that does something else now."""
     chunk = a_chunk("f2", path="src/2.py", text="def f2(cart):\n    return other()")
     drift = a_drift(DriftKind.EDITED, chunk=OLD[2])
     drift = replace(drift, found=replace(chunk, span=drift.chunk_id.span))
@@ -156,10 +159,60 @@ def test_among_many_what_needs_a_look_of_its_own_stays_and_alone_it_does_not() -
     world = a_world(moved(0), moved(1), changed)
     assert drift.found is not None
     world.now[drift.found.id] = drift.found
-    desk = a_desk(world)
-    outcome = desk.answer(Answer.ACCEPT, shown(desk, 1, 2, 3), "ada")
+    return world
+
+
+def as_listed(desk: ReviewDesk) -> list[Shown]:
+    """All of a card, as a list shows it: nobody looked at the texts."""
+    return [Shown(one.number, one.key) for card in desk.cards("ada") for one in card.members]
+
+
+def test_among_many_what_needs_a_look_of_its_own_stays_and_alone_it_does_not() -> None:
+    desk = a_desk(a_world_with_one_that_changed())
+    outcome = desk.answer(Answer.ACCEPT, as_listed(desk), "ada")
     assert [one.item.number for one in outcome.skipped] == [3]
-    assert [item.number for item in desk.answer(Answer.ACCEPT, shown(desk, 3), "ada").answered] == [3]
+    assert [item.number for item in desk.answer(Answer.ACCEPT, as_listed(desk), "ada").answered] == [3]
+
+
+def test_what_changed_goes_along_with_many_once_the_judge_has_looked_at_it() -> None:
+    desk = a_desk(a_world_with_one_that_changed())
+    shown(desk, 3)
+    outcome = desk.answer(Answer.ACCEPT, as_listed(desk), "ada")
+    assert ([item.number for item in outcome.answered], outcome.skipped) == ([1, 2, 3], ())
+
+
+def test_a_look_is_known_to_another_desk_and_ages() -> None:
+    world = a_world_with_one_that_changed()
+    world.look_book = InMemoryLookBook()
+    shown(a_desk(world), 3)
+    later = a_desk(world)
+    assert later.looks.has("ada", 3, later.item(3, "ada").proposal.content_key)
+    assert not later.looks.has("ben", 3, later.item(3, "ada").proposal.content_key)
+    world.clock = lambda: NOON + COUNTS + timedelta(hours=1)
+    assert not a_desk(world).looks.of("ada")
+
+
+def test_a_look_that_can_not_be_written_holds_nobody_up_and_is_written_later() -> None:
+    world = a_world_with_one_that_changed()
+    world.look_book = book = InMemoryLookBook()
+    book.busy = True
+    desk = a_desk(world)
+    shown(desk, 3)
+    assert set(desk.looks.of("ada")) == {3}
+    assert book.seen("ada", since=NOON) == {}
+    book.busy = False
+    shown(desk, 1)
+    assert set(book.seen("ada", since=NOON)) == {1, 3}
+
+
+def test_a_question_shown_without_a_page_counts_as_looked_at_where_both_sides_are_there() -> None:
+    world = a_world_with_one_that_changed()
+    desk = a_desk(world)
+    for number in (1, 3):
+        desk.note_look(desk.item(number, "ada"), "ada")
+    del world.now[NEW[1].id]
+    desk.note_look(desk.item(2, "ada"), "ada")
+    assert set(desk.looks.of("ada")) == {1, 3}
 
 
 def test_several_successors_with_grades_are_named_from_what_was_found() -> None:

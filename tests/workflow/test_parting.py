@@ -13,6 +13,7 @@ from tests.fakes import InMemoryQueue
 
 OLD = "src/cart.py:3-7:Cart.total"
 BASKET = "src/basket.py:10-14:Basket.total"
+OTHER = "src/cart.py:9-13:Cart.tax"
 TROLLEY = "src/trolley.py:1-5:Trolley.total"
 
 
@@ -99,10 +100,51 @@ def test_what_makes_no_sense_is_told(wish: Wish, problem: str) -> None:
         answered(wish)
 
 
-def test_only_an_amendment_of_one_question_parts_queries() -> None:
+def two_of_one_cause() -> tuple[InMemoryQueue, Sitting]:
+    """Two questions: the first answers q1 and q2, the second q2 and q3."""
     queue = InMemoryQueue()
-    queue.add([a_proposal(BASKET), a_proposal(OLD)], scan="s1", now=NOON)
-    sitting = Sitting(queue, "ada", lambda: NOON, lambda one: a_digest(str(one)))
-    for deed, singly in ((accept, True), (reject, True), (amend, False)):
+    found = []
+    for chunk, queries in ((OLD, ("q1", "q2")), (OTHER, ("q2", "q3"))):
+        pairs = [a_gold_pair(chunk, query_id=one) for one in queries]
+        found.append(a_proposal(chunk, match=a_match(chunk, a_candidate(BASKET)), pairs=pairs))
+    queue.add(found, scan="s1", now=NOON)
+    return queue, Sitting(queue, "ada", lambda: NOON, lambda one: a_digest(str(one)))
+
+
+def ways_of(queue: InMemoryQueue, number: int) -> dict[str, list[str]]:
+    decision = queue.item(number).decision
+    assert decision is not None
+    return {
+        query: [str(target.chunk_id) for target in decision.targets_for(query)]
+        for query in queue.item(number).proposal.query_ids
+        if decision.queries is None or query in decision.queries
+    }
+
+
+def test_a_whole_group_is_parted_by_query_and_each_goes_where_its_own_queries_go() -> None:
+    queue, sitting = two_of_one_cause()
+    parts = (goes("q2", BASKET), goes("q3", TROLLEY))
+    outcome = amend(queue.items(), sitting, Wish(targets=((a_chunk_id(OTHER), None),), parts=parts), singly=False)
+    assert outcome.skipped == ()
+    assert ways_of(queue, 1) == {"q1": [OTHER], "q2": [BASKET]}
+    assert ways_of(queue, 2) == {"q2": [BASKET], "q3": [TROLLEY]}
+
+
+def test_of_a_group_those_without_a_named_query_are_left_out_where_nothing_is_said_of_the_rest() -> None:
+    queue, sitting = two_of_one_cause()
+    outcome = amend(queue.items(), sitting, Wish(parts=(goes("q3", TROLLEY),)), singly=False)
+    assert [item.number for item in outcome.answered] == [2]
+    assert "no query of it was named" in str(outcome.skipped[0].problem)
+
+
+def test_a_query_that_none_of_a_group_has_is_told() -> None:
+    queue, sitting = two_of_one_cause()
+    with pytest.raises(BadRequest, match="q9"):
+        amend(queue.items(), sitting, Wish(parts=(goes("q9", TROLLEY),)), singly=False)
+
+
+def test_only_an_amendment_parts_queries() -> None:
+    queue, sitting = two_of_one_cause()
+    for deed in (accept, reject):
         with pytest.raises(BadRequest):
-            deed(queue.items(), sitting, Wish(parts=(goes("q1", BASKET),)), singly=singly)
+            deed(queue.items(), sitting, Wish(parts=(goes("q1", BASKET),)), singly=True)

@@ -38,3 +38,16 @@ known_answers = sa.Table(
     sa.UniqueConstraint("scope", "item", "judge", name="one_known_answer_a_judge"),
     sqlite_autoincrement=True,
 )
+
+# Which questions a judge had before them, both sides of each; one row a judge and item, the newest look. A key that
+# is not the item's any more tells that they saw another question.
+looks = sa.Table(
+    "looks",
+    metadata,
+    sa.Column("scope", sa.Text, primary_key=True),
+    sa.Column("judge", sa.Text, primary_key=True),
+    sa.Column("item", sa.Integer, primary_key=True),
+    sa.Column("content_key", sa.String(64), nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.ForeignKeyConstraint(["scope", "item"], ["items.scope", "items.number"]),
+)
