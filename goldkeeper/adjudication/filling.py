@@ -54,7 +54,7 @@ def fill(data: bytes, pairs: Sequence[NewPair], *, is_file: IsFile | None = None
     file_escapes = bool(escapes_unicode(data))
     added: list[tuple[int, NewPair]] = []
     present: list[NewPair] = []
-    for line in read_gold_lines(data, is_file=is_file, judged_zero=True):
+    for line in read_gold_lines(data, is_file=is_file, judged_zero=True, bare_ids=True):
         if line.query is None or line.query.query_id not in by_query:
             continue
         there = {str(entry.chunk_id) for entry in line.entries} | {entry.written for entry in line.entries}

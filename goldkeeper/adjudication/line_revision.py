@@ -1,7 +1,7 @@
 """What decisions make of one query's gold: a list of members, and what is to be told about it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from goldkeeper.adjudication.gold_edit import NewMember
 from goldkeeper.model.chunks import ChunkId
@@ -193,7 +193,7 @@ def _claims(
 def _shared_name(chunk_id: ChunkId) -> str:
     """Equal for all spellings of one chunk, also where nobody could say whether a back slash is part of a name."""
     path = chunk_id.path.replace("\\", "/")
-    return f"{path}:{chunk_id.span}:{chunk_id.symbol}"
+    return str(replace(chunk_id, path=path))
 
 
 def _answer(answers: Sequence[Replacement], written: str, query_id: QueryId) -> Replacement:
@@ -224,7 +224,7 @@ def _in_style_of(written: str, plain: ChunkId, target: ChunkId) -> str:
     if written != str(plain):
         path = f"./{path}" if written.startswith(("./", ".\\")) else path
         path = path.replace("/", "\\") if "\\" in written[: len(plain.path)] else path
-    return f"{path}:{target.span}:{target.symbol}"
+    return str(replace(target, path=path))
 
 
 def _member(claim: _Claim, grade: Grade | None, entry: GoldEntry) -> NewMember:

@@ -80,7 +80,7 @@ def revise(data: bytes, replacements: Sequence[Replacement], *, is_file: IsFile 
     met: set[tuple[Replacement, QueryId]] = set()
     file_escapes = bool(escapes_unicode(data))
     # Grade 0 is read as a grade here whatever the settings say: its chunk moved like any other.
-    for line in read_gold_lines(data, is_file=is_file, judged_zero=True):
+    for line in read_gold_lines(data, is_file=is_file, judged_zero=True, bare_ids=True):
         raw = raw_lines[line.number - 1]
         if line.query is None:
             if line.problems:  # else it is blank or a comment

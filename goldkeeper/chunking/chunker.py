@@ -72,6 +72,8 @@ class DefinitionChunker:
         clock: by which a file that takes too long is given up; None parses without a limit.
     """
 
+    ids_are_lines: Final = False
+
     def __init__(self, options: ChunkOptions | None = None, clock: Clock | None = None) -> None:
         self._options: Final = options or ChunkOptions()
         self._clock: Final = clock

@@ -46,7 +46,7 @@ Confidence = Annotated[
 ]
 Stale = Annotated[
     list[str] | None,
-    typer.Option("--staleness", help="Only texts that were: reformatted, refactored, behaviour-changed."),
+    typer.Option("--staleness", help="Only texts that were: reformatted, refactored, cut-wider, behaviour-changed."),
 ]
 Certain = Annotated[bool, typer.Option("--certain", help="Only byte-identical, unique moves.")]
 By = Annotated[str, typer.Option("--by", help="Who answers; without it git's user.name.")]

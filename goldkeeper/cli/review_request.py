@@ -138,10 +138,10 @@ def parse_target(text: str) -> tuple[ChunkId, Grade | None]:
     """
     graded = _GRADED.fullmatch(text)
     if graded is None:
-        return ChunkId.parse(text), None
+        return ChunkId.parse(text, bare=True), None
     if graded[2] not in {"0", "1", "2", "3"}:
         raise BadRequest(f"--to {text}", f"{graded[2]} is no grade", "write 0, 1, 2 or 3 behind the last =")
-    return ChunkId.parse(graded[1]), Grade(int(graded[2]))
+    return ChunkId.parse(graded[1], bare=True), Grade(int(graded[2]))
 
 
 def parse_states(names: Iterable[str] | None) -> frozenset[ItemState]:

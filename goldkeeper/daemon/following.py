@@ -43,7 +43,7 @@ def choose(settings: Settings, history: GitHistory | None, remembered: str) -> F
     if history is None or configured == WORK_TREE:
         return Followed("", "", "")
     checked_out = checked_out_branch(history)
-    if configured != HEAD:
+    if configured != HEAD or settings.chunker.strategy == "list":  # the list's own commit, if anybody names it
         return Followed("", "", checked_out)
     wanted = settings.daemon.follow
     if wanted == HEAD:

@@ -35,8 +35,10 @@ def project(base: Chunk, head: Sequence[Chunk]) -> Projected | None:
         return None
     closest = max(touching, key=lambda part: (base.span.overlap(part[0].span), part[0].name == base.name))[0]
     overlap = base.span.overlap(closest.span)
-    inside = [(chunk, share) for chunk, share in touching if not chunk.span.holds(base.span) and share >= MIN_SHARE]
-    parts = _outermost(inside)
+    inside = [(chunk, share) for chunk, share in touching if not chunk.span.holds(base.span)]
+    parts = _cover(base.span, _outermost([part for part in inside if part[1] >= MIN_SHARE]), least=MIN_SHARE)
+    if len(inside) == len(touching) and sum(share for _, share in parts) < SAME_LINES:  # paragraphs of a line or two
+        parts = _cover(base.span, _outermost(inside), least=0.0)
     if overlap >= PLAINLY_SAME or (overlap >= SAME_LINES and len(parts) < 2):
         change = ChangeKind.SAME if closest.name == base.name else ChangeKind.RENAMED
         return Projected(change, ((closest, shared(base.span, closest.span)),))
@@ -50,6 +52,29 @@ def project(base: Chunk, head: Sequence[Chunk]) -> Projected | None:
 def shared(base: Span, head: Span) -> float:
     """Share of the base span's lines that the head span covers, 0..1."""
     return max(0, min(base.end, head.end) - max(base.start, head.start) + 1) / base.lines
+
+
+def _cover(base: Span, parts: Sequence[tuple[Chunk, float]], *, least: float) -> list[tuple[Chunk, float]]:
+    """As few of the parts as hold all that they hold together: windows overlap, and each line need be there once.
+
+    Of two that add as many lines the one that holds more of them goes first, then the earlier one. What adds less
+    than the `least` share of the lines is left out.
+    """
+    held: set[int] = set()
+    chosen: list[tuple[Chunk, float]] = []
+    lines = {n: _common(base, chunk.span) for n, (chunk, _) in enumerate(parts)}
+    while lines:
+        best = max(lines, key=lambda n: (len(lines[n] - held), parts[n][1], -parts[n][0].span.start, -n))
+        new = lines.pop(best) - held
+        if not new or len(new) < least * base.lines:
+            break
+        held |= new
+        chosen.append(parts[best])
+    return chosen
+
+
+def _common(one: Span, other: Span) -> set[int]:
+    return set(range(max(one.start, other.start), min(one.end, other.end) + 1))
 
 
 def _outermost(parts: Sequence[tuple[Chunk, float]]) -> list[tuple[Chunk, float]]:

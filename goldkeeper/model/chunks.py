@@ -20,6 +20,7 @@ BlobId = NewType("BlobId", str)
 # Groups may share a colon (`a:1-2:3-4:f` has two), hence the look-ahead. ASCII digits only: `\d`
 # takes Arabic-Indic ones too. Nine digits: no file has more lines, and int() stays cheap.
 _SPAN_GROUP = re.compile(r":([0-9]{1,9})-([0-9]{1,9})(?=:)")
+_BARE = re.compile(r"(.+):([0-9]{1,9})-([0-9]{1,9})", re.DOTALL)  # lines and no symbol, as windows are named
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,7 +62,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True, order=True)
 class ChunkId:
-    """`path:start-end:symbol`, the name a gold set knows a chunk by.
+    """`path:start-end:symbol`, the name a gold set knows a chunk by; `path:start-end` where the symbol is empty.
 
     >>> str(ChunkId("src/a.py", Span(3, 8), "Cart.total"))
     'src/a.py:3-8:Cart.total'
@@ -72,7 +73,7 @@ class ChunkId:
     symbol: str
 
     @classmethod
-    def parse(cls, text: str, is_file: Callable[[str], bool] | None = None) -> "ChunkId":
+    def parse(cls, text: str, is_file: Callable[[str], bool] | None = None, *, bare: bool = False) -> "ChunkId":
         """Read an ID as people and indexes write it.
 
         The path is what stands before a `:<start>-<end>:` group. With more than one such group,
@@ -82,14 +83,23 @@ class ChunkId:
             text: the ID as written; white space is part of it.
             is_file: tells whether a path is a file of the repository; only asked when the text
                 can be read in more than one way.
+            bare: whether `path:start-end` is an ID too, of a chunk without a symbol.
 
         Raises:
             MalformedChunkId: no group, an empty path or symbol, line 0, or an inverted span.
 
         >>> ChunkId.parse("src/box.cpp:6-6:ns::Box::operator()").symbol
         'ns::Box::operator()'
+        >>> ChunkId.parse("docs/guide.md:41-80", bare=True).span
+        Span(start=41, end=80)
         """
         groups = [found for found in _SPAN_GROUP.finditer(text) if found.start() > 0]
+        lines = _BARE.fullmatch(text) if bare and not groups else None
+        if lines is not None:
+            try:
+                return cls(lines[1], Span(int(lines[2]), int(lines[3])), "")
+            except ValueError as problem:
+                raise MalformedChunkId(text, str(problem)) from None
         if not groups:
             raise MalformedChunkId(text, "no ':<start>-<end>:' between path and symbol")
         chosen = groups[0]
@@ -105,7 +115,8 @@ class ChunkId:
         return cls(text[: chosen.start()], span, symbol)
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.span.start}-{self.span.end}:{self.symbol}"
+        lines = f"{self.path}:{self.span.start}-{self.span.end}"
+        return f"{lines}:{self.symbol}" if self.symbol else lines
 
 
 HEADING_SEPARATOR = " > "  # between the headings that lead to a section

@@ -78,8 +78,13 @@ def repository_path(path: str, is_file: IsFile | None = None) -> str:
     return "/".join(kept)
 
 
-def read_chunk_id(written: str, is_file: IsFile | None = None) -> ChunkId:
+def read_chunk_id(written: str, is_file: IsFile | None = None, *, bare: bool = False) -> ChunkId:
     """The chunk that a gold key names.
+
+    Args:
+        written: the key.
+        is_file: whether a path is a file of the repository.
+        bare: whether `path:start-end` is an ID too.
 
     Raises:
         MalformedChunkId: the text is no chunk ID.
@@ -97,7 +102,7 @@ def read_chunk_id(written: str, is_file: IsFile | None = None) -> ChunkId:
         except OutsideRepository:
             return False
 
-    parsed = ChunkId.parse(written, known if is_file else None)
+    parsed = ChunkId.parse(written, known if is_file else None, bare=bare)
     path = repository_path(parsed.path, is_file)
     if not path:
         raise MalformedChunkId(written, "the path names a folder")
@@ -128,13 +133,13 @@ def read_grade(value: Any, *, judged_zero: bool) -> tuple[Grade | None, str, str
 
 
 def read_entry(
-    line: int, written: str, value: Any, *, is_file: IsFile | None, judged_zero: bool
+    line: int, written: str, value: Any, *, is_file: IsFile | None, judged_zero: bool, bare_ids: bool = False
 ) -> tuple[GoldEntry, tuple[GoldProblem, ...]]:
     """One member of a gold object, with what is wrong with it."""
     problems: list[GoldProblem] = []
     chunk_id: ChunkId | None = None
     try:
-        chunk_id = read_chunk_id(written, is_file)
+        chunk_id = read_chunk_id(written, is_file, bare=bare_ids)
     except MalformedChunkId as damage:
         code = "span-inverted" if "ends before" in damage.reason else "chunk-id-malformed"
         message = f"chunk ID {_quoted(written)}: {damage.reason}"

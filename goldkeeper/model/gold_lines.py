@@ -73,7 +73,9 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_gold(data: bytes, name: str, *, is_file: IsFile | None = None, judged_zero: bool = False) -> GoldSet:
+def read_gold(
+    data: bytes, name: str, *, is_file: IsFile | None = None, judged_zero: bool = False, bare_ids: bool = False
+) -> GoldSet:
     """A gold file's bytes as a gold set; damage becomes problems of the set, in order of lines.
 
     Args:
@@ -81,8 +83,9 @@ def read_gold(data: bytes, name: str, *, is_file: IsFile | None = None, judged_z
         name: the file as the user named it.
         is_file: whether a path is a file of the repository; decides IDs that can be read in two ways.
         judged_zero: whether grade 0 is an answer (judged and not relevant) or damage.
+        bare_ids: whether `path:start-end` is an ID, of a chunk without a symbol, or damage.
     """
-    lines = tuple(read_gold_lines(data, is_file=is_file, judged_zero=judged_zero))
+    lines = tuple(read_gold_lines(data, is_file=is_file, judged_zero=judged_zero, bare_ids=bare_ids))
     queries = tuple(line.query for line in lines if line.query is not None)
     pairs = tuple(pair for line in lines for pair in line.pairs())
     problems = tuple(problem for line in lines for problem in line.problems)
@@ -90,7 +93,9 @@ def read_gold(data: bytes, name: str, *, is_file: IsFile | None = None, judged_z
     return GoldSet(name, digest_of(data), queries, pairs, (whole,) if whole else problems)
 
 
-def read_gold_lines(data: bytes, *, is_file: IsFile | None = None, judged_zero: bool = False) -> Iterator[GoldLine]:
+def read_gold_lines(
+    data: bytes, *, is_file: IsFile | None = None, judged_zero: bool = False, bare_ids: bool = False
+) -> Iterator[GoldLine]:
     """Every line of a gold file, blank ones and comments included; arguments as for `read_gold`."""
     first_lines: dict[QueryId, int] = {}
     for number, raw in enumerate(data.split(b"\n"), start=1):
@@ -98,7 +103,7 @@ def read_gold_lines(data: bytes, *, is_file: IsFile | None = None, judged_zero: 
         if not text.strip() or text.lstrip().startswith((b"#", b"//")):
             yield GoldLine(number, None)
             continue
-        line = _read_line(number, text, is_file, judged_zero=judged_zero)
+        line = _read_line(number, text, _Reading(is_file, judged_zero, bare_ids))
         if line.query is not None:
             first = first_lines.setdefault(line.query.query_id, number)
             if first != number:
@@ -109,7 +114,16 @@ def read_gold_lines(data: bytes, *, is_file: IsFile | None = None, judged_zero: 
         yield line
 
 
-def _read_line(number: int, raw: bytes, is_file: IsFile | None, *, judged_zero: bool) -> GoldLine:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How IDs and grades are read; see `read_gold`."""
+
+    is_file: IsFile | None
+    judged_zero: bool
+    bare_ids: bool
+
+
+def _read_line(number: int, raw: bytes, reading: _Reading) -> GoldLine:
     def damaged(code: str, message: str, remedy: str) -> GoldLine:
         return GoldLine(number, None, (), (GoldProblem(number, code, message, remedy),))
 
@@ -124,7 +138,7 @@ def _read_line(number: int, raw: bytes, is_file: IsFile | None, *, judged_zero: 
         return damaged("not-json", f"not JSON at column {damage.column}: {damage.reason}", _json_remedy(raw, damage))
     if not isinstance(record, Members):
         return damaged("not-an-object", "the line holds no JSON object", f"write {_SHAPE}, one query a line")
-    return _read_record(number, record, is_file, judged_zero=judged_zero)
+    return _read_record(number, record, reading)
 
 
 def _json_remedy(raw: bytes, damage: JsonDamage) -> str:
@@ -137,7 +151,7 @@ def _json_remedy(raw: bytes, damage: JsonDamage) -> str:
     return f"mend it to {_SHAPE}"
 
 
-def _read_record(number: int, record: Members, is_file: IsFile | None, *, judged_zero: bool) -> GoldLine:
+def _read_record(number: int, record: Members, reading: _Reading) -> GoldLine:
     problems = [
         GoldProblem(number, "duplicate-field", f"field {name!r} stands twice in the line", "keep one of them")
         for name in _FIELDS
@@ -146,7 +160,7 @@ def _read_record(number: int, record: Members, is_file: IsFile | None, *, judged
     query_id = _read_query_id(number, record, problems)
     text = _read_query_text(number, record, problems)
     query_type = _read_type(number, record, problems)
-    entries = _read_entries(number, record, problems, is_file, judged_zero=judged_zero)
+    entries = _read_entries(number, record, problems, reading)
     spoilt = any(problem.code in _LINE_CODES for problem in problems)
     query = None
     if not spoilt and query_id is not None and text is not None:
@@ -222,7 +236,7 @@ def _read_type(number: int, record: Members, problems: list[GoldProblem]) -> Que
 
 
 def _read_entries(
-    number: int, record: Members, problems: list[GoldProblem], is_file: IsFile | None, *, judged_zero: bool
+    number: int, record: Members, problems: list[GoldProblem], reading: _Reading
 ) -> tuple[GoldEntry, ...]:
     gold = record.get("gold")
     if not isinstance(gold, Members):
@@ -234,7 +248,14 @@ def _read_entries(
         return ()
     entries: list[GoldEntry] = []
     for written, value in gold.items:
-        entry, found = read_entry(number, written, value, is_file=is_file, judged_zero=judged_zero)
+        entry, found = read_entry(
+            number,
+            written,
+            value,
+            is_file=reading.is_file,
+            judged_zero=reading.judged_zero,
+            bare_ids=reading.bare_ids,
+        )
         entries.append(entry)
         problems.extend(found)
     problems.extend(_duplicates(number, entries))

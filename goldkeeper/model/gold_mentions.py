@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.gold_lines import read_gold_lines
 
-_SPAN_GROUP = re.compile(r":[0-9]{1,9}-[0-9]{1,9}(?=:)")
+_SPAN_GROUP = re.compile(r":[0-9]{1,9}-[0-9]{1,9}(?![0-9])")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
@@ -78,7 +78,7 @@ def read_mentions(data: bytes) -> Mentions:
     raw_lines = data.split(b"\n")
     members: set[str] = set()
     unread: list[tuple[int, bytes]] = []
-    for line in read_gold_lines(data, judged_zero=True):
+    for line in read_gold_lines(data, judged_zero=True, bare_ids=True):
         for entry in line.entries:
             members.add(entry.written)
             if entry.chunk_id is not None:

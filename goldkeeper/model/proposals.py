@@ -184,7 +184,8 @@ class RemapProposal:
     def grade_holds(self) -> bool:
         """Whether it asks to keep a chunk in its place, if on other lines, whose edit leaves no doubt in the grade."""
         in_place = self.match.change is ChangeKind.SAME and self.action in {Action.KEEP, Action.REMAP}
-        return in_place and not self.match.ambiguous and self.edit is not None and self.edit.staleness.holds
+        mild = self.edit is not None and self.edit.staleness in {Staleness.REFORMATTED, Staleness.REFACTORED}
+        return in_place and not self.match.ambiguous and mild
 
     @property
     def only_recut(self) -> bool:

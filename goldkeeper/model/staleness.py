@@ -9,6 +9,7 @@ class Staleness(StrEnum):
 
     REFORMATTED = "reformatted"  # the same tokens: comments and layout, and what a formatter rewrites
     REFACTORED = "refactored"  # the same calls, literals and control words in the same order, under other names
+    WIDER = "cut wider"  # all that was judged is in there unchanged, and more lines: another chunker cut it
     BEHAVIOUR = "behaviour changed"  # anything else: does the grade still hold?
 
     @property
@@ -36,6 +37,8 @@ class Edit:
                 return f"the grade holds: only layout changed{self._why}"
             case Staleness.REFACTORED:
                 return f"the grade holds: it was refactored and does the same{self._why}"
+            case Staleness.WIDER:
+                return f"the grade holds: all that was judged is in there, unchanged{self._why}"
             case Staleness.BEHAVIOUR:
                 return f"look at the grade again: it may do or say something else now{self._why}"
 

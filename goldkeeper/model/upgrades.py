@@ -61,10 +61,18 @@ class Upgrade:
 
     @property
     def changes(self) -> "tuple[TraitChange, ...]":
-        """What reads otherwise; the fingerprint only where it is all there is, since it follows from the rest."""
+        """What reads otherwise; fingerprint and boundaries only where they are all there is."""
         changes = changes_between(self.before, self.after, self.kinds)
-        named = tuple(change for change in changes if change.trait is not Trait.FINGERPRINT)
-        return named or changes
+        follow = {Trait.FINGERPRINT, Trait.BOUNDARIES}
+        named = tuple(change for change in changes if change.trait not in follow)
+        cut = any(change.trait in CHUNKER_TRAITS for change in named)
+        return named if cut or UpgradeKind.CHUNKER not in self.kinds else named + _digests(changes)
+
+
+def _digests(changes: "tuple[TraitChange, ...]") -> "tuple[TraitChange, ...]":
+    """What says of a chunker that it is another one, where nobody says which: how it cuts, else its fingerprint."""
+    boundaries = tuple(change for change in changes if change.trait is Trait.BOUNDARIES)
+    return boundaries or tuple(change for change in changes if change.trait is Trait.FINGERPRINT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ The terms are those of `model/`. Nothing here opens, reads or writes anything.
 """
 
 from goldkeeper.ports.audits import AuditBook
-from goldkeeper.ports.code import ChunkCache, Chunker, FileEntry, History, HistoryIndex, SourceTree, Touch
+from goldkeeper.ports.code import ChunkCache, Chunker, ChunkList, FileEntry, History, HistoryIndex, SourceTree, Touch
 from goldkeeper.ports.daemon import Ledger
 from goldkeeper.ports.gold import AnchorStore, GoldStore, Journal, PendingApplication
 from goldkeeper.ports.holes import HoleBook
@@ -23,6 +23,7 @@ __all__ = [
     "AuditBook",
     "AuditRequests",
     "ChunkCache",
+    "ChunkList",
     "Chunker",
     "Clock",
     "FileEntry",

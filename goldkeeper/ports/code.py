@@ -7,6 +7,7 @@ from typing import Protocol
 
 from goldkeeper.model.changes import CommitNote, FileChange
 from goldkeeper.model.chunks import BlobId, CommitId, FileChunks, SkipReason
+from goldkeeper.model.listings import ListedChunk, ListedFile
 from goldkeeper.model.passports import Fingerprint
 
 
@@ -149,11 +150,15 @@ class HistoryIndex(Protocol):
 
 
 class Chunker(Protocol):
-    """Source bytes → chunks; pure, `chunking/` has the real one."""
+    """Source bytes → chunks; pure, `chunking/` has the real ones."""
 
     @property
     def fingerprint(self) -> Fingerprint:
         """What the chunker is made of."""
+
+    @property
+    def ids_are_lines(self) -> bool:
+        """Whether an ID's lines alone say what it names: somebody else cut, and how an older state was cut is lost."""
 
     def language_of(self, path: str) -> str | SkipReason:
         """The grammar a path is chunked with, or why it is not."""
@@ -166,6 +171,32 @@ class Chunker(Protocol):
 
     def pack(self, file: FileChunks) -> bytes:
         """What a cache has to keep of a file's chunks: spans, symbols, kinds; no text."""
+
+
+class ChunkList(Protocol):
+    """A list of chunks that somebody else's chunker made."""
+
+    @property
+    def name(self) -> str:
+        """The list as the user named it."""
+
+    @property
+    def boundaries(self) -> str:
+        """Digest of all boundaries."""
+
+    @property
+    def says_its_end(self) -> bool:
+        """Whether somebody said what its ends name: a chunk's last line, or the one behind it."""
+
+    @property
+    def duplicates(self) -> tuple[int, int]:
+        """How many entries stand there again, and the line of the first of them."""
+
+    def files(self) -> Iterator[ListedFile]:
+        """Every file of the list, by path."""
+
+    def entries(self, path: str) -> Sequence[ListedChunk]:
+        """The entries of one file, by start line, longer ones first; each ID once."""
 
 
 class ChunkCache(Protocol):

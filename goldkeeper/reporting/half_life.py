@@ -76,7 +76,7 @@ def half_lives(record: Mapping[str, Any]) -> HalfLives:
 def _directory(written: str) -> str:
     """The first two folders of a path: `src/app/`."""
     try:
-        path = ChunkId.parse(written).path
+        path = ChunkId.parse(written, bare=True).path
     except MalformedChunkId:
         return TOP_LEVEL
     folders: Sequence[str] = path.split("/")[:-1][:2]

@@ -75,6 +75,7 @@ _UNRESOLVED = (
     (DriftKind.OBSCURED, "lies where its file can't be parsed", "lie where their files can't be parsed"),
     (DriftKind.NEVER, "never named anything", "never named anything"),
 )
+_RECUT = ("is cut otherwise, and nobody edited it", "are cut otherwise, and nobody edited them")
 _LEFT = (
     (Ending.UNKNOWN, "has no proposal", "have no proposal"),
     (Ending.AMBIGUOUS, "has answers too near to each other", "have answers too near to each other"),
@@ -85,7 +86,10 @@ _LEFT = (
 def details(tally: Tally, *, orphans: int = 0) -> tuple[str, ...]:
     """What the headline leaves open: why IDs do not resolve, where the lost went, queries without gold."""
     sentences = []
-    whys = [(number, one, many) for kind, one, many in _UNRESOLVED if (number := tally.unresolved[kind])]
+    numbers = {**tally.unresolved, DriftKind.SHIFTED: tally.unresolved[DriftKind.SHIFTED] - tally.recut}
+    whys = [(number, one, many) for kind, one, many in _UNRESOLVED if (number := numbers[kind])]
+    if tally.recut:
+        whys.insert(0, (tally.recut, *_RECUT))
     found = sum(tally.left[ending] for ending in FOUND)
     wheres = [(found, "has a likely new place", "have a likely new place")] if found else []
     wheres += [(number, one, many) for ending, one, many in _LEFT if (number := tally.left[ending])]
@@ -136,12 +140,14 @@ def _told(subject: tuple[int, str, str], parts: list[tuple[int, str, str]], *, b
 def staleness_sentence(tally: Tally) -> str:
     """What the edits mean for the grades; empty where no text is another."""
     number = tally.edited
-    reformatted, refactored, changed = (tally.by_staleness[one] for one in Staleness)
+    reformatted, refactored, wider, changed = (tally.by_staleness[one] for one in Staleness)
     parts = []
     if reformatted:
         parts.append(f"{reformatted:,} {verb(reformatted, 'was', 'were')} only reformatted")
     if refactored:
         parts.append(f"{refactored:,} {verb(refactored, 'was', 'were')} refactored")
+    if wider:
+        parts.append(f"{wider:,} {verb(wider, 'is', 'are')} cut with more around {verb(wider, 'it', 'them')}")
     if changed:
         parts.append(f"{changed:,} may do or say something else now")
     if not parts:

@@ -19,6 +19,7 @@ class Tally:
         resolving: whose ID names a chunk at head, whatever it says.
         something_else: of the resolving, those that do not say what was judged.
         unresolved: drift → count, of those whose ID names nothing at head.
+        recut: of the unresolved that are shifted, those which only the chunker cuts otherwise.
         by_drift: drift → count, all kinds, in the order of the enumeration.
         by_ending: ending → count, of all that are not intact.
         left: ending → count, of those whose path and symbol are gone from where they were.
@@ -32,6 +33,7 @@ class Tally:
     resolving: int
     something_else: int
     unresolved: Mapping[DriftKind, int]
+    recut: int
     by_drift: Mapping[DriftKind, int]
     by_ending: Mapping[Ending, int]
     left: Mapping[Ending, int]
@@ -89,6 +91,7 @@ def tally_of(outcomes: Sequence[GoldOutcome]) -> Tally:
         resolving=sum(outcome.drift.resolves for outcome in outcomes),
         something_else=sum(outcome.says_something_else for outcome in outcomes),
         unresolved={kind: unresolved[kind] for kind in DriftKind},
+        recut=sum(outcome.drift.cut_otherwise and not outcome.drift.resolves for outcome in outcomes),
         by_drift={kind: by_drift[kind] for kind in DriftKind},
         by_ending={ending: by_ending[ending] for ending in Ending},
         left={ending: left[ending] for ending in Ending},
@@ -130,7 +133,8 @@ def stripes_of(tally: Tally) -> tuple[Stripe, ...]:
     parts = [
         ("intact", "intact", tally.intact),
         ("other", "something else under the same ID", tally.something_else),
-        ("lines", "only moved to other lines", tally.unresolved[DriftKind.SHIFTED]),
+        ("lines", "only moved to other lines", tally.unresolved[DriftKind.SHIFTED] - tally.recut),
+        ("recut", "cut otherwise by the chunker", tally.recut),
         ("edited", "edited and moved to other lines", tally.unresolved[DriftKind.EDITED]),
         ("left", "no longer in place", tally.unresolved[DriftKind.MISSING]),
         ("obscured", "can't be parsed", tally.unresolved[DriftKind.OBSCURED] + resolving_obscured),

@@ -21,14 +21,26 @@ class IndexSettings(Section):
     chunker_version: str = Field("chunker.version", description="Where the chunker's version stands.")
     chunker_options: str = Field("chunker.options", description="Where the chunker's options stand, a table.")
     commit: str = Field("commit", description="Where the commit stands that was indexed.")
-    chunks: str = Field("", description="The index's chunks as JSON lines, for their boundaries; empty: none.")
+    chunks: str = Field("", description="The index's chunks as JSON lines; empty: none.")
     chunk_id: str = Field(
         "id", description="Field of the chunk list that holds an ID, read where path, start and end are not there."
     )
-    chunk_path: str = Field("path", description="Field of a chunk's path, from the repository's top.")
-    chunk_start: str = Field("start", description="Field of a chunk's first line, counted from 1.")
-    chunk_end: str = Field("end", description="Field of a chunk's last line, which belongs to it.")
+    chunk_path: str = Field(
+        "path", description="Field of a chunk's path, from the repository's top; metadata.path is a field in a field."
+    )
+    chunk_start: str = Field("start", description="Field of a chunk's first line.")
+    chunk_end: str = Field("end", description="Field of a chunk's last line.")
     chunk_symbol: str = Field("symbol", description="Field of a chunk's symbol.")
+    chunk_lines_from: Literal[0, 1] = Field(1, description="The number that the list gives to a file's first line.")
+    chunk_end_is: Literal["", "last", "behind"] = Field(
+        "",
+        description='What the list\'s end names: "last", the chunk\'s last line; "behind", the line behind it; empty:'
+        ' "last", unless the list plainly says otherwise, which is then told.',
+    )
+    chunk_root: str = Field(
+        "",
+        description="What the list's paths begin with; empty: nothing, or the repository's folder.",
+    )
     embedding_packages: tuple[str, ...] = Field(
         (), description="Packages that make the vectors; a new version in a lock file is an upgrade."
     )

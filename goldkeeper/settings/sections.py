@@ -46,8 +46,10 @@ class RepositorySettings(Section):
 class ChunkerSettings(Section):
     """How the repository is cut into chunks; must match how the index was made."""
 
-    strategy: Literal["definition"] = Field(
-        "definition", description='So far the only one: "definition", a chunk for each function, method and class.'
+    strategy: Literal["definition", "list"] = Field(
+        "definition",
+        description='"definition", a chunk for each function, method and class; "list", what your own chunker cut, as'
+        " index.chunks lists it.",
     )
     grammars: Literal["official", "tree-sitter-languages"] = Field(
         "official",

@@ -185,7 +185,7 @@ def _parse(raw: bytes) -> Entry:
 
 def _parsed_id(text: str, path: str) -> ChunkId:
     try:
-        return ChunkId.parse(text, (lambda candidate: candidate == path) if path else None)
+        return ChunkId.parse(text, (lambda candidate: candidate == path) if path else None, bare=True)
     except MalformedChunkId as damage:
         raise ValueError(str(damage)) from None
 

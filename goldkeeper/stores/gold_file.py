@@ -18,10 +18,11 @@ class GoldFile:
         judged_zero: whether grade 0 means judged and not relevant; else it is damage.
     """
 
-    def __init__(self, path: Path, *, name: str = "", judged_zero: bool = False) -> None:
+    def __init__(self, path: Path, *, name: str = "", judged_zero: bool = False, bare_ids: bool = False) -> None:
         self.path = path
         self.name = name or str(path)
         self.judged_zero = judged_zero
+        self.bare_ids = bare_ids
 
     def read(self, is_file: Callable[[str], bool] | None = None) -> GoldSet:
         """Read it whole; damage becomes problems of the set.
@@ -32,7 +33,7 @@ class GoldFile:
         Raises:
             FileMissing, FileUnreadable: as for `bytes`.
         """
-        return read_gold(self.bytes(), self.name, is_file=is_file, judged_zero=self.judged_zero)
+        return read_gold(self.bytes(), self.name, is_file=is_file, judged_zero=self.judged_zero, bare_ids=self.bare_ids)
 
     def rewrite(self, data: bytes, *, expected_digest: str) -> None:
         """Replace the file whole; the same bytes leave it untouched.

@@ -159,12 +159,12 @@ def _said(
     """
     said = _answer_of(answer)
     if said is Answer.ACCEPT and against:
-        return Answer.AMEND, Wish(targets=((ChunkId.parse(against), None),))
+        return Answer.AMEND, Wish(targets=((ChunkId.parse(against, bare=True), None),))
     if said is not Answer.AMEND:
         return said, Wish()
     graded = dict(part.rsplit("=", 1) for part in grade_of if "=" in part)
     named = [*target, *(line.strip() for line in other.splitlines() if line.strip())]
-    chosen = tuple((ChunkId.parse(text), _grade(graded.get(text, ""))) for text in dict.fromkeys(named))
+    chosen = tuple((ChunkId.parse(text, bare=True), _grade(graded.get(text, ""))) for text in dict.fromkeys(named))
     return said, Wish(targets=chosen, grade=_grade(grade))
 
 
@@ -183,7 +183,7 @@ def _parts(ways: list[str], choices: list[str]) -> tuple[Part, ...]:
         number, _, query = way.partition(" ")
         if not (number.isascii() and number.isdigit() and int(number) <= len(choices) and query):
             raise BadRequest("way", f"{way!r} is none of those offered", "look at the page again")
-        chunk = [(ChunkId.parse(choices[int(number) - 1]), None)] if int(number) else []
+        chunk = [(ChunkId.parse(choices[int(number) - 1], bare=True), None)] if int(number) else []
         parts.append(Part((QueryId(query),), tuple(chunk)))
     return tuple(parts)
 

@@ -192,7 +192,9 @@ def answer_group(
 
 
 def _targets(named: Sequence[TargetBody]) -> tuple[tuple[ChunkId, Grade | None], ...]:
-    return tuple((ChunkId.parse(one.id), Grade(one.grade) if one.grade is not None else None) for one in named)
+    return tuple(
+        (ChunkId.parse(one.id, bare=True), Grade(one.grade) if one.grade is not None else None) for one in named
+    )
 
 
 def _single(outcome: Outcome) -> dict[str, Any]:

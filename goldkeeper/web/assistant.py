@@ -119,7 +119,7 @@ def _offer_to_propose(server: MCPServer[Any], ask: Ask, judge: str) -> None:
         """Propose an answer to a question; it becomes a note that a person reads, and decides nothing."""
 
         def proposed(place: Workplace) -> dict[str, Any]:
-            named = [str(ChunkId.parse(target)) for target in targets or ()]
+            named = [str(ChunkId.parse(target, bare=True)) for target in targets or ()]
             if answer == "accept":  # what stood there: somebody else may be shown other candidates
                 named = [str(one) for one in place.desk.item(number, place.keeper.judge).proposal.proposed]
             to = f" to {' + '.join(named)}" if named else ""

@@ -82,7 +82,7 @@ def item_page(
     status: int = 200,
 ) -> Response:
     """A question's page, also with what stood in the way of an answer."""
-    target = ChunkId.parse(against) if against else None
+    target = ChunkId.parse(against, bare=True) if against else None
     shape = {"context": None} if whole else {}
     page = seat.desk.page(number, seat.visitor.judge, against=target, **shape)
     shelf = seat.shelf()

@@ -14,6 +14,7 @@ from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.last_calibration import write_calibration
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.wiring.openers import make_chunker, open_history, open_index
+from goldkeeper.wiring.stores import HISTORY_INDEX
 from goldkeeper.workflow.calibrate import Replaying, Wish
 from goldkeeper.workflow.calibration.trials import decided_trials
 from goldkeeper.workflow.lineage.walked import Past
@@ -75,13 +76,16 @@ def calibrate_project(keeper: Keeper, asked: Asked, *, progress: Progress | None
     """Replay a project's repository, and hold what it proposed against what people answered; remember the outcome."""
     items = keeper.queue.items([ItemState.DECIDED, ItemState.APPLIED])
     decided = decided_trials(items)
-    history, head, past = keeper.history, keeper.head_commit, keeper.past
+    history, head = keeper.history, keeper.head_commit
     replay = None
-    if history is not None and head is not None and past is not None:
+    if history is not None and head is not None:
+        # A list tells of one state alone: what is measured is how well definitions are followed.
+        chunker = make_chunker() if keeper.chunker.ids_are_lines else keeper.chunker
+        past = Past(lambda: open_index(history, keeper.state_folder / HISTORY_INDEX), history, chunker, keeper.cache)
         since = history.resolve(asked.since) if asked.since else None
         wish = Wish(asked.size, asked.seed, since, asked.seconds)
         first = _gold_files(keeper)
-        replay = Replaying(past, keeper.chunker, keeper.cache, head, first, wish, keeper.clock, progress).run()
+        replay = Replaying(past, chunker, keeper.cache, head, first, wish, keeper.clock, progress).run()
     found = Calibration(replay, decided)
     write_calibration(keeper.state_folder, _note(keeper, found, asked.precision))
     return found

@@ -11,6 +11,7 @@ from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.git_commit import git_version
 from goldkeeper.wiring.index_sources import disagreement
 from goldkeeper.wiring.keeper import Keeper
+from goldkeeper.wiring.listing import list_fit
 from goldkeeper.wiring.passport_check import read_passport
 from goldkeeper.workflow.doctor import Check, Verdict, attempt, check_anchors, check_clone, check_gold, check_grammars
 
@@ -34,7 +35,8 @@ def examine(config: Path | None) -> list[Check]:
             checks.append(attempt("index", lambda: _index(keeper)))
             if checks[-1].verdict is Verdict.BAD:
                 keeper.index_sources.leave_out_manifest()
-        checks += check_grammars(keeper.chunker.fingerprint)
+        if not keeper.index_sources.is_list:
+            checks += check_grammars(keeper.chunker.fingerprint)
         checks += _gold(keeper)
         checks.append(attempt("state", lambda: _state(keeper)))
         if checks[-1].verdict is not Verdict.BAD:
@@ -80,6 +82,10 @@ def _gold(keeper: Keeper) -> list[Check]:
 
 def _index(keeper: Keeper) -> Check:
     passport = read_passport(keeper)
+    fit = list_fit(keeper)
+    if fit is not None and fit.notes:
+        more = f" (and {len(fit.notes) - 1} more)" if len(fit.notes) > 1 else ""
+        return Check("index", Verdict.NOTE, fit.notes[0].rstrip(".") + more, "goldkeeper scan tells them all")
     note = disagreement(passport, keeper.chunker.fingerprint)
     if note:
         return Check("index", Verdict.NOTE, note, "make the index anew, or install the goldkeeper that made it")
@@ -87,6 +93,10 @@ def _index(keeper: Keeper) -> Check:
     if lacking:
         remedy = "correct index.embedding_packages and index.chunker_packages, or name the file in index.lock_files"
         return Check("index", Verdict.NOTE, f"no lock file pins {', '.join(lacking)}", remedy)
+    if fit is not None:
+        title = "" if passport.empty else f"{passport.title}; "
+        found = f"{title}{fit.chunks:,} chunks of {keeper.settings.index.chunks}, all there at {keeper.head.label}"
+        return Check("index", Verdict.GOOD, found)
     if passport.empty:
         return Check("index", Verdict.NOTE, "nothing is said of model or chunker", "correct the pointers in [index]")
     return Check("index", Verdict.GOOD, passport.title)

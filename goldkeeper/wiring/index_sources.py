@@ -2,20 +2,25 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal, cast
 
+from goldkeeper.model.errors import ConfigInvalid
 from goldkeeper.model.passports import Fact, Fingerprint, Origin, Passport, Trait
 from goldkeeper.settings import Project
 from goldkeeper.settings.index import IndexSettings
 from goldkeeper.stores.atomic import write_whole
-from goldkeeper.stores.passports.chunk_list import Boundaries, ChunkFields, boundary_facts, read_boundaries
+from goldkeeper.stores.passports.chunk_list import Boundaries, ChunkFields, boundary_facts, look, read_boundaries
+from goldkeeper.stores.passports.chunk_list_file import ChunkListFile, Counting, open_chunk_list
 from goldkeeper.stores.passports.manifest import read_manifest
 from goldkeeper.wiring.scan_keys import file_state
 
 # As `goldkeeper passport write` names it, and as its fingerprint does.
 OWN_CHUNKERS = frozenset({"goldkeeper", "goldkeeper definition", "definition"})
 GRAMMAR_SOURCES = frozenset({"official", "tree-sitter-languages"})
+KEPT_LIST = "chunk-list.sqlite"
 KEPT_BOUNDARIES = "boundaries.json"  # in the state folder: a chunk list of millions of lines is read once
 
 Grammars = Literal["official", "tree-sitter-languages"]
@@ -67,7 +72,7 @@ class IndexSources:
     def state(self) -> str:
         """Names what they hold: equal names, equal passports. Costs a look at each file; of a chunk list its times."""
         chunks = self._project.folder / self._settings.chunks if self._settings.chunks else None
-        return "\n".join(_look(file) if file == chunks else file_state(file) for file in self.files)
+        return "\n".join(look(file) if file == chunks else file_state(file) for file in self.files)
 
     def manifest(self) -> tuple[Fact, ...]:
         """What the manifest says; nothing where none is configured.
@@ -85,6 +90,10 @@ class IndexSources:
             asked = frozenset(key for key, pointer in settings.pointers.items() if pointer != usual[key])
             self._manifest = read_manifest(path, settings.manifest, settings.pointers, asked=asked)
         return self._manifest
+
+    def manifest_value(self, trait: Trait) -> str | None:
+        """What the manifest says of one trait; None where it is silent."""
+        return Passport.of(self.manifest()).value(trait)
 
     def leave_out_manifest(self) -> None:
         """Go on as if it said nothing: it is about to be written."""
@@ -105,6 +114,41 @@ class IndexSources:
                 leading_comments = options["leading_comments"] == "true"
         return grammars, leading_comments
 
+    @property
+    def is_list(self) -> bool:
+        """Whether the chunks are those of the list."""
+        return self._project.settings.chunker.strategy == "list"
+
+    def listing(self, state_folder: Path) -> ChunkListFile:
+        """The chunk list, by path.
+
+        Args:
+            state_folder: keeps it.
+
+        Raises:
+            ConfigInvalid: none is named.
+            PassportSourceUnreadable: see `open_chunk_list`.
+        """
+        settings = self._settings
+        if not settings.chunks:
+            remedy = 'name it there, or set chunker.strategy = "definition"'
+            raise ConfigInvalid(
+                str(self._project.file), 'chunker.strategy is "list", and index.chunks names none', remedy
+            )
+        repository = self._project.path(self._project.settings.repository.path).resolve()
+        top = next((one for one in (repository, *repository.parents) if (one / ".git").exists()), repository)
+        roots = (settings.chunk_root,) if settings.chunk_root else (str(top), str(repository))
+        counting = Counting(settings.chunk_lines_from, settings.chunk_end_is, roots)
+        source = self._project.folder / settings.chunks
+        return open_chunk_list(source, settings.chunks, self._fields, counting, state_folder / KEPT_LIST)
+
+    @property
+    def _fields(self) -> ChunkFields:
+        settings = self._settings
+        return ChunkFields(
+            settings.chunk_id, settings.chunk_path, settings.chunk_start, settings.chunk_end, settings.chunk_symbol
+        )
+
     def read(self, fingerprint: Fingerprint, state_folder: Path) -> Passport:
         """All that the sources say; where two speak of one trait, the chunk list goes before the manifest.
 
@@ -122,7 +166,9 @@ class IndexSources:
         facts += self.manifest()
         facts += self._packages()
         made_of = f"goldkeeper's {fingerprint.name} chunker {fingerprint.version}"
-        facts.append(Fact(Trait.FINGERPRINT, fingerprint.digest, Origin.INFERRED, made_of))
+        # Boundaries move with the code: that a list has others makes no other chunker of the one who wrote it.
+        cuts = replace(fingerprint, options={}) if self.is_list else fingerprint
+        facts.append(Fact(Trait.FINGERPRINT, cuts.digest, Origin.INFERRED, made_of))
         return Passport.of(facts)
 
     def _packages(self) -> Iterator[Fact]:
@@ -138,15 +184,15 @@ class IndexSources:
 
     def _boundaries(self, state_folder: Path) -> Boundaries:
         settings = self._settings
-        path = self._project.folder / settings.chunks
-        fields = ChunkFields(
-            settings.chunk_id, settings.chunk_path, settings.chunk_start, settings.chunk_end, settings.chunk_symbol
-        )
-        key, kept = f"{_look(path)} {fields}", state_folder / KEPT_BOUNDARIES
+        if self.is_list:
+            with closing(self.listing(state_folder)) as listing:
+                return Boundaries(listing.count, listing.boundaries)
+        path, fields = self._project.folder / settings.chunks, self._fields
+        key, kept = f"{look(path)} {fields}", state_folder / KEPT_BOUNDARIES
         known = _kept(kept, key)
         if known is None:
             known = read_boundaries(path, settings.chunks, fields)
-            if key == f"{_look(path)} {fields}":  # nobody wrote to it meanwhile
+            if key == f"{look(path)} {fields}":  # nobody wrote to it meanwhile
                 record = {"key": key, "count": known.count, "sum": known.digest}
                 write_whole(kept, json.dumps(record).encode())
         return known
@@ -158,14 +204,6 @@ def _kept(file: Path, key: str) -> Boundaries | None:
         return Boundaries(int(record["count"]), str(record["sum"])) if record["key"] == key else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _look(file: Path) -> str:
-    try:
-        at = file.stat()
-    except OSError:
-        return f"{file} none"
-    return f"{file} {at.st_ino} {at.st_size} {at.st_mtime_ns}"
 
 
 def _options_of(passport: Passport) -> Mapping[str, str]:

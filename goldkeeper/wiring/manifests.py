@@ -44,6 +44,7 @@ def write_manifest(
         raise BadRequest(str(target), problem, "name another file, or pass --force to replace it")
     known = succeed(_known(stores, target), told)
     own = known.value(Trait.CHUNKER) is None or known.value(Trait.CHUNKER) in OWN_CHUNKERS
+    own = own and not stores.index_sources.is_list
     here = Passport()
     if own:
         boundaries = Boundaries()

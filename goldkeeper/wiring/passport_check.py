@@ -18,6 +18,7 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds
 from goldkeeper.ports import FinishedScan
 from goldkeeper.wiring.index_sources import disagreement
+from goldkeeper.wiring.listing import list_fit
 from goldkeeper.wiring.stores import ProjectStores
 from goldkeeper.workflow.status import IndexStanding
 from goldkeeper.workflow.upgrade import audit_reasons, note_reading
@@ -98,10 +99,13 @@ class PassportCheck:
         self.claimed: tuple[Upgrade, ...] = ()
         self.passport = Passport()
         self.ended = False
+        self._notes: tuple[str, ...] = ()
 
     def begin(self) -> None:
         """Note the passport, and take what waits if the state that is scanned is the configured one."""
         stores = self._stores
+        fit = list_fit(stores)
+        self._notes = fit.notes if fit is not None else ()
         note_passport(stores)
         standing = stores.passport_book.standing()
         if standing is not None:
@@ -113,7 +117,7 @@ class PassportCheck:
     def end(self, report: ScanReport) -> ScanReport:
         """Keep the scan and end the upgrades; the report, which names its passport."""
         note = disagreement(self.passport, report.fingerprint)
-        notes = (*report.notes, *((note,) if note else ()))
+        notes = (*report.notes, *((note,) if note else ()), *self._notes)
         named = replace(report, passport=self.passport, upgrades=self.claimed, notes=notes)
         record_scan(self._stores, named, asked_by=self._asked_by, holder=self.holder, claimed=self.claimed)
         self.ended = True

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.chunks import BlobId, CommitId, SkipReason
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
 from goldkeeper.model.errors_passports import NoIndexCommit
 from goldkeeper.model.passports import Passport, Trait
@@ -27,8 +27,11 @@ from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 
 if TYPE_CHECKING:
     from goldkeeper.stores.database import Database
+    from goldkeeper.stores.passports.chunk_list_file import ChunkListFile
     from goldkeeper.workflow.lineage.walked import Past
 
+
+HISTORY_INDEX = "history.sqlite"  # in the state folder
 
 # What is looked at anew once it was let go of; a manifest may name another chunker by then.
 _LOOKED_AT = (
@@ -39,6 +42,7 @@ _LOOKED_AT = (
     "audit_requests",
     "hole_book",
     "index_sources",
+    "chunk_list",
     "chunker",
     "cache",
     "code",
@@ -110,12 +114,19 @@ class ProjectStores:
             NoIndexCommit: the passport's is wanted, and nobody says at which commit the index was made.
             PassportSourceUnreadable: see `known_passport`.
         """
-        if self.revision != PASSPORT:
+        if self.revision != PASSPORT and not self._is_of_the_list:
             return self.revision
         commit = self.known_passport().value(Trait.COMMIT)
+        if commit is None and self.revision != PASSPORT:
+            return self.revision
         if commit is None:
             raise NoIndexCommit(str(self.project.file or self.project.folder))
         return commit
+
+    @property
+    def _is_of_the_list(self) -> bool:
+        """Whether the state to scan is the one that the chunk list tells of: its lines fit no other."""
+        return self.index_sources.is_list and self.revision == "HEAD"
 
     def known_passport(self) -> Passport:
         """What is known of the index: what its sources say and what was told.
@@ -128,10 +139,32 @@ class ProjectStores:
         return reading if before is None else take_in(before.passport, reading, before.reading)
 
     @cached_property
+    def chunk_list(self) -> "ChunkListFile | None":
+        """The chunks of somebody else's chunker; None where goldkeeper cuts."""
+        if not self.index_sources.is_list:
+            return None
+        listing = self.index_sources.listing(self.state_folder)
+        self._exit.callback(listing.close)
+        return listing
+
+    @cached_property
     def chunker(self) -> Chunker:
         """The chunker that cut the index: as its manifest says where it names goldkeeper's own, else as configured."""
+        if self.chunk_list is not None:
+            from goldkeeper.chunking.listed import ListChunker
+
+            listing = self.chunk_list
+            return ListChunker(listing.boundaries, listing.entries, listed=self._listed, read=self._read_listed)
         grammars, leading_comments = self.index_sources.chunker_options()
         return make_chunker(grammars, leading_comments=leading_comments)
+
+    def _listed(self, path: str) -> BlobId | None:
+        entry = self.head.files().get(path)
+        return entry.blob if entry is not None else None
+
+    def _read_listed(self, path: str) -> bytes | None:
+        data = next((data for _, data in self.head.read([path])), SkipReason.UNREADABLE)
+        return None if isinstance(data, SkipReason) else data
 
     @cached_property
     def index_sources(self) -> IndexSources:
@@ -188,12 +221,15 @@ class ProjectStores:
     @cached_property
     def head(self) -> SourceTree:
         """The state that is scanned."""
-        revision = str(self.head_commit) if self.revision == PASSPORT and self.head_commit else self.revision
+        by_passport = (self.revision == PASSPORT or self._is_of_the_list) and self.head_commit
+        revision = str(self.head_commit) if by_passport else self.revision
         return tree_of(self.history, self.repository, revision, self.rules)
 
     @cached_property
     def code(self) -> Code:
         """The code as it is scanned."""
+        if self.chunk_list is not None:  # nothing is parsed, and lines are followed without a chunker
+            return Code(self.history, self.head, self.head_commit, self.chunker, None)
         return Code(self.history, self.head, self.head_commit, self.chunker, self.cache, self.past)
 
     @cached_property
@@ -204,9 +240,7 @@ class ProjectStores:
         history = self.history
         if history is None:
             return None
-        return Past(
-            lambda: open_index(history, self.state_folder / "history.sqlite"), history, self.chunker, self.cache
-        )
+        return Past(lambda: open_index(history, self.state_folder / HISTORY_INDEX), history, self.chunker, self.cache)
 
     @property
     def gold_path(self) -> Path:
@@ -217,7 +251,12 @@ class ProjectStores:
     def gold(self) -> GoldPlace:
         """The gold file with its anchors and its own history."""
         path = self.gold_path
-        file = GoldFile(path, name=self.settings.gold.path.as_posix(), judged_zero=self.settings.gold.judged_zero)
+        file = GoldFile(
+            path,
+            name=self.settings.gold.path.as_posix(),
+            judged_zero=self.settings.gold.judged_zero,
+            bare_ids=self.settings.chunker.strategy == "list",
+        )
         return GoldPlace(file, AnchorFile(anchor_path(path)), self._gold_history(path))
 
     def _gold_history(self, path: Path) -> GoldFileHistory | None:

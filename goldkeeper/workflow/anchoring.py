@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from goldkeeper.drift.resolver import MIN_OVERLAP, resolve
+from goldkeeper.chunking.listed import lines_chunk
+from goldkeeper.drift.resolver import MIN_OVERLAP, Resolution, resolve
 from goldkeeper.model.anchors import Anchor, AnchorOrigin, NeverResolved
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot, last_name
 from goldkeeper.model.gold import GoldSet
@@ -131,7 +132,7 @@ def introductions(gold: GoldFileHistory, wanted: set[str]) -> dict[str, CommitId
     for (commit, _), (_, data) in zip(versions, contents, strict=True):
         if isinstance(data, SkipReason):
             break
-        usable = {pair.written for pair in read_gold(data, "", judged_zero=True).pairs}
+        usable = {pair.written for pair in read_gold(data, "", judged_zero=True, bare_ids=True).pairs}
         alive = {written for written in alive if written in usable or _stands_in(written, data)}
         if not alive:
             break
@@ -213,10 +214,18 @@ class _Search:
     ) -> Iterator[tuple[ChunkId, Anchor, bool]]:
         snapshot = cut_snapshot(tree, self.chunker, self.cache, paths={chunk_id.path for chunk_id in ids})
         for chunk_id in ids:
-            taken = resolve(chunk_id, snapshot)
+            taken = self._named(chunk_id, snapshot, is_head=tree is self.head)
             if taken is not None:
                 blob = snapshot.files[taken.chunk.path].blob
                 yield chunk_id, anchor_of(chunk_id, taken.chunk, commit=commit, blob=blob, origin=origin), taken.exact
+
+    def _named(self, chunk_id: ChunkId, state: Snapshot, *, is_head: bool) -> Resolution | None:
+        """The chunk that an ID names; where somebody else cut, its lines, which only at head a list can vouch for."""
+        if not self.chunker.ids_are_lines:
+            return resolve(chunk_id, state)
+        known, file = state.get(chunk_id), state.files.get(chunk_id.path)
+        chunk = known or (lines_chunk(chunk_id, file) if file is not None else None)
+        return Resolution(chunk, exact=known is not None or not is_head) if chunk is not None else None
 
     def _from_file_history(
         self, path: str, ids: list[ChunkId], lenient: Mapping[ChunkId, Anchor]
@@ -229,7 +238,7 @@ class _Search:
                 continue
             snapshot = Snapshot(commit, {path: file})
             for chunk_id in sorted(wanted):
-                taken = resolve(chunk_id, snapshot)
+                taken = self._named(chunk_id, snapshot, is_head=False)
                 if taken is None:
                     continue
                 anchor = anchor_of(chunk_id, taken.chunk, commit=commit, blob=file.blob, origin=AnchorOrigin.RESOLVED)
@@ -258,7 +267,8 @@ class _Search:
         for (commit, blob), (_, data) in zip(versions, contents, strict=True):
             if not wanted:
                 return
-            if isinstance(data, SkipReason) or not any(_may_hold(data, chunk_id) for chunk_id in wanted):
+            by_lines = self.chunker.ids_are_lines
+            if isinstance(data, SkipReason) or not any(by_lines or _may_hold(data, chunk_id) for chunk_id in wanted):
                 yield commit, None
                 continue
             made = self.chunker.chunk_file(path, blob, data)

@@ -139,7 +139,13 @@ def redraw(record: AuditRecord, gold: GoldPlace, code: Code) -> Redraw:
     data = _gold_of(record.draw.gold_digest, gold)
     if data is not None:
         judged_zero = any(pair.grade == 0 for pair in record.frame)
-        there = read_gold(data, gold.file.name, is_file=code.knows, judged_zero=judged_zero)
+        there = read_gold(
+            data,
+            gold.file.name,
+            is_file=code.knows,
+            judged_zero=judged_zero,
+            bare_ids=code.chunker.ids_are_lines,
+        )
         in_gold = {(pair.query_id, str(pair.chunk_id), pair.grade) for pair in there.pairs}
         in_frame = {(pair.query_id, str(pair.chunk_id), pair.grade) for pair in record.frame}
         left_out = "is in the gold file of that version and could not be drawn."

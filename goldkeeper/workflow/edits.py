@@ -9,6 +9,7 @@ from goldkeeper.model.chunks import ChunkId, last_name
 from goldkeeper.model.proposals import Action, RemapProposal
 from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.model.tokens import token_digest
+from goldkeeper.reporting.wording import count
 from goldkeeper.workflow.code import Code
 from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.snapshot import cut_snapshot
@@ -24,7 +25,21 @@ def with_edits(proposals: Sequence[RemapProposal], code: Code) -> list[RemapProp
         chunk = head.get(successor)
         if chunk is not None:
             edits[chunk_id] = _edit(anchor, judged.get(chunk_id), chunk.text, successor)
+    recut = {p.chunk_id for p in proposals if p.drift.cut_otherwise}
+    for chunk_id in recut & edits.keys():
+        edit, text = edits[chunk_id], judged.get(chunk_id)
+        chunk = head.get(edited[chunk_id][1])
+        if edit is not None and not edit.staleness.holds and text is not None and chunk is not None:
+            edits[chunk_id] = _wider(text, chunk.text) or edit
     return [replace(p, edit=edits.get(p.chunk_id)) for p in proposals]
+
+
+def _wider(judged: str, text: str) -> Edit | None:
+    """The edit of a chunk that another chunker cuts with more around it; None where a judged line is left out."""
+    if f"\n{judged}\n" not in f"\n{text}\n":
+        return None
+    more = text.count("\n") - judged.count("\n")
+    return Edit(Staleness.WIDER, f"{count(more, 'more line')} around it")
 
 
 def _edited(proposal: RemapProposal) -> tuple[Anchor, ChunkId] | None:

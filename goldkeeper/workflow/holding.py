@@ -129,7 +129,7 @@ class _Places:
         damaged: dict[ChunkId, int] = {}
         unread: list[tuple[int, bytes]] = []
         raw_lines = data.split(b"\n")
-        for line in read_gold_lines(data, is_file=is_file, judged_zero=True):
+        for line in read_gold_lines(data, is_file=is_file, judged_zero=True, bare_ids=True):
             if line.query is None:
                 if line.problems:  # else it is blank or a comment
                     unread.append((line.number, raw_lines[line.number - 1]))

@@ -5,6 +5,7 @@ where it does not, the change between the two states is matched as a whole.
 
 A chunk that today's chunker would not cut is followed in two steps: its lines are projected on how its own
 file is cut today, which is exact, and the chunks that hold them are followed like any others.
+Where somebody else cuts, lines are followed and no chunks.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +15,16 @@ from goldkeeper.matching.matcher import match_chunks
 from goldkeeper.matching.projection import Projected
 from goldkeeper.model.anchors import Anchor
 from goldkeeper.model.changes import Change, ChangeKind
-from goldkeeper.model.chunks import ChunkId, FileChunks, Snapshot, last_name
+from goldkeeper.model.chunks import ChunkId, FileChunks, Snapshot
 from goldkeeper.model.drifts import Drift, DriftKind
-from goldkeeper.model.proposals import Candidate, EvidencePart, Match
+from goldkeeper.model.proposals import Match
 from goldkeeper.ports import Progress
 from goldkeeper.workflow.changes import choose_bases, cut_change, remembered, with_remembered
 from goldkeeper.workflow.code import Code
 from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.lineage.walked import Walks
+from goldkeeper.workflow.listed import follow_lines
+from goldkeeper.workflow.recut import followed
 from goldkeeper.workflow.seeing import todays_chunks
 from goldkeeper.workflow.snapshot import cut_snapshot
 
@@ -45,6 +48,10 @@ def match_lost(
     standing = {chunk_id: anchor for chunk_id, anchor in sought.items() if _is_unchanged(anchor, head)}
     found = match_anchors(standing, _held_against_itself(head, {anchor.path for anchor in standing.values()}))
     left = {chunk_id: anchor for chunk_id, anchor in sought.items() if chunk_id not in found}
+    by_lines = code.chunker.ids_are_lines
+    if left and by_lines:
+        found |= follow_lines(left, head, code)
+        left = {chunk_id: anchor for chunk_id, anchor in left.items() if chunk_id not in found}
     if left and code.head_commit is not None and code.past is not None:
         found |= walk_anchors(left, code.past.to(code.head, code.head_commit), progress=progress)
         left = {chunk_id: anchor for chunk_id, anchor in left.items() if chunk_id not in found}
@@ -54,7 +61,7 @@ def match_lost(
             change = cut_change(
                 base, code.head, history=code.history, chunker=code.chunker, cache=code.cache, progress=progress
             )
-            found |= match_anchors({chunk_id: left[chunk_id] for chunk_id in ids}, change)
+            found |= match_anchors({chunk_id: left[chunk_id] for chunk_id in ids}, change, as_judged=by_lines)
     rest = {chunk_id: anchor for chunk_id, anchor in left.items() if chunk_id not in found}
     if rest:  # no git, or the anchor's commit is not in this clone
         everything = cut_snapshot(code.head, code.chunker, code.cache, progress=progress)
@@ -75,13 +82,21 @@ def _unread(anchor: Anchor, match: Match) -> Match:
     return replace(match, gone=min(match.gone, UNREAD_GONE), ambiguous=True, certain=False)
 
 
-def match_anchors(anchors: Mapping[ChunkId, Anchor], change: Change) -> dict[ChunkId, Match]:
-    """Matches by gold ID; what the base side doesn't hold stays out."""
+def match_anchors(
+    anchors: Mapping[ChunkId, Anchor], change: Change, *, as_judged: bool = False
+) -> dict[ChunkId, Match]:
+    """Matches by gold ID; what the base side doesn't hold stays out.
+
+    Args:
+        anchors: gold ID → what was judged.
+        change: the two states.
+        as_judged: each as it was cut when it was judged, whatever would be cut there today.
+    """
     projected: dict[ChunkId, Projected] = {}
     uncut: list[Anchor] = []
     for chunk_id, anchor in anchors.items():
         file = change.base.files.get(anchor.path)
-        today = todays_chunks(anchor, file) if file is not None else None
+        today = todays_chunks(anchor, file) if file is not None and not as_judged else None
         if today is not None:
             projected[chunk_id] = today
         elif file is not None:
@@ -91,7 +106,7 @@ def match_anchors(anchors: Mapping[ChunkId, Anchor], change: Change) -> dict[Chu
         projected |= {chunk_id: Projected(ChangeKind.SAME, ((chunk, 1.0),)) for chunk_id, chunk in kept.items()}
     wanted = {chunk.id: chunk for today in projected.values() for chunk, _ in today.parts}
     matches = match_chunks([wanted[chunk_id] for chunk_id in sorted(wanted)], change)
-    return {chunk_id: _followed(anchors[chunk_id], today, matches) for chunk_id, today in projected.items()}
+    return {chunk_id: followed(anchors[chunk_id], today, matches) for chunk_id, today in projected.items()}
 
 
 def walk_anchors(
@@ -111,7 +126,7 @@ def walk_anchors(
                     if (match := walks.match(chunk, anchor.blob, anchor.commit)) is not None
                 }
                 if len(matches) == len(today.parts):
-                    found[chunk_id] = _followed(anchor, today, matches)
+                    found[chunk_id] = followed(anchor, today, matches)
         if progress is not None:
             progress("following", done, len(anchors))
     return found
@@ -152,44 +167,3 @@ def _held_against_itself(head: Snapshot, paths: set[str]) -> Change:
     """Files in which nothing changed but how they are cut."""
     here = Snapshot(head.label, {path: head.files[path] for path in sorted(paths)})
     return Change(here, here)
-
-
-def _followed(anchor: Anchor, today: Projected, matches: Mapping[ChunkId, Match]) -> Match:
-    """The match of a judged chunk, from those of the chunks that hold its lines as its file is cut today."""
-    chunk, share = today.parts[0]
-    match = replace(matches[chunk.id], chunk_id=anchor.chunk_id)
-    if chunk.digest == anchor.digest and chunk.id == ChunkId(anchor.path, anchor.span, anchor.symbol):
-        return match
-    if len(today.parts) > 1:
-        return _followed_apart(anchor, today, matches)
-    if match.change is ChangeKind.GONE or not match.candidates:
-        return replace(match, certain=False)
-    candidates = (_holding(match.candidates[0], share), *match.candidates[1:])
-    change = today.change if match.change is ChangeKind.SAME else match.change
-    return replace(match, change=change, candidates=candidates, certain=False)
-
-
-def _followed_apart(anchor: Anchor, today: Projected, matches: Mapping[ChunkId, Match]) -> Match:
-    """The same of lines that fall apart: each part's successor with its share; parts that are gone are left out."""
-    shares: dict[ChunkId, float] = {}
-    successors: dict[ChunkId, Candidate] = {}
-    followed = [(matches[chunk.id], share) for chunk, share in today.parts]
-    for match, share in followed:
-        if match.change is not ChangeKind.GONE and match.candidates:
-            first = match.candidates[0]
-            successors.setdefault(first.chunk_id, first)
-            shares[first.chunk_id] = shares.get(first.chunk_id, 0.0) + share
-    gone = min(match.gone for match, _ in followed)
-    if not successors:
-        return Match(anchor.chunk_id, ChangeKind.GONE, (), gone, ambiguous=any(m.ambiguous for m, _ in followed))
-    order = sorted(successors, key=lambda chunk_id: (-shares[chunk_id], chunk_id))
-    sure = min(candidate.confidence for candidate in successors.values())  # right only if each part is
-    candidates = tuple(_holding(replace(successors[one], confidence=sure), shares[one]) for one in order)
-    alone = ChangeKind.SAME if last_name(order[0].symbol) == last_name(anchor.symbol) else ChangeKind.RENAMED
-    change = ChangeKind.SPLIT if len(order) > 1 else alone
-    return Match(anchor.chunk_id, change, candidates, gone, ambiguous=any(m.ambiguous for m, _ in followed))
-
-
-def _holding(candidate: Candidate, share: float) -> Candidate:
-    lines = EvidencePart("lines", round(share, 4), 0.0, "share of the judged lines, as their own file is cut today")
-    return replace(candidate, share=round(share, 4), evidence=(*candidate.evidence, lines))

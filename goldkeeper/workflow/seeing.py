@@ -15,6 +15,7 @@ from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, FileChunks, Snapshot
 from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.ports import ChunkCache, Chunker, History
 from goldkeeper.workflow.judged import judged_texts
+from goldkeeper.workflow.listed import on_its_lines
 from goldkeeper.workflow.snapshot import cut_blobs
 
 # What the ID, path, symbol and digest alone leave open.
@@ -65,6 +66,9 @@ def see_drifts(
         now = head.files.get(file.path)
         for anchor in by_file[file.path, file.blob]:
             today = todays_chunks(anchor, file)
+            if chunker.ids_are_lines and now is not None and now.blob != file.blob:
+                listed = on_its_lines(anchor, file.source, now)
+                today = listed.today if listed is not None and listed.verbatim else None
             looked_back[anchor.chunk_id] = LookBack(
                 text=texts.get(anchor.chunk_id),
                 recut=tuple(chunk for chunk, _ in today.parts) if today is not None else (),

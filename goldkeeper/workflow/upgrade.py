@@ -116,6 +116,6 @@ def find_holes(run: Run, gold_set: GoldSet, code: Code, *, depth: int) -> HolesF
 
 def _parsed(text: str, code: Code) -> ChunkId | None:
     try:
-        return ChunkId.parse(text, code.knows)
+        return ChunkId.parse(text, code.knows, bare=code.chunker.ids_are_lines)
     except MalformedChunkId:
         return None

@@ -36,3 +36,16 @@ def test_a_chunk_that_lies_in_a_larger_one_is_merged_into_the_tightest() -> None
     match = recut(cut(6, 8, "f"), cut(1, 20, "C"), cut(5, 12, "w"))
     assert match.change is ChangeKind.MERGED
     assert match.candidates[0].chunk_id.symbol == "w"
+
+
+def test_of_windows_that_overlap_as_few_as_hold_all_lines_are_named() -> None:
+    windows = [cut(start, start + 5, f"w{start}") for start in range(1, 16, 2)]
+    match = recut(cut(3, 14, "f"), *windows)
+    assert match.change is ChangeKind.SPLIT
+    assert [(c.chunk_id.span.start, c.share) for c in match.candidates if c.share is not None] == [(3, 0.5), (9, 0.5)]
+
+
+def test_where_each_part_is_tiny_all_of_them_are_named() -> None:
+    lines = [cut(n, n, f"l{n}") for n in range(1, 21)]
+    match = recut(cut(1, 20, "f"), *lines)
+    assert [c.chunk_id.span.start for c in match.candidates if c.share is not None] == list(range(1, 21))

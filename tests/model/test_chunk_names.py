@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldkeeper.model.chunks import last_name, outer_names, without_ordinal
+from goldkeeper.model.chunks import ChunkId, Span, last_name, outer_names, without_ordinal
+from goldkeeper.model.errors import MalformedChunkId
 
 
 @pytest.mark.parametrize(
@@ -74,3 +75,31 @@ def test_a_name_is_never_empty_and_ends_its_symbol(symbol: str) -> None:
     assert last_name(symbol)
     assert bare.endswith(last_name(symbol)) or symbol.endswith(last_name(symbol))
     assert symbol.startswith(outer_names(symbol))
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "start", "end", "symbol"),
+    [
+        ("docs/guide.md:41-80", "docs/guide.md", 41, 80, ""),
+        ("at 9:10-11/plan.py:1-3", "at 9:10-11/plan.py", 1, 3, ""),
+        ("a.py:1-3:f", "a.py", 1, 3, "f"),
+    ],
+)
+def test_an_id_without_a_symbol_is_one_where_that_is_allowed(
+    text: str, path: str, start: int, end: int, symbol: str
+) -> None:
+    found = ChunkId.parse(text, bare=True)
+    assert (found.path, found.span, found.symbol) == (path, Span(start, end), symbol)
+    assert str(found) == text
+
+
+@pytest.mark.parametrize("text", ["a.py:1-2", "a.py:1-2:", "a.py"])
+def test_an_id_without_a_symbol_is_none_anywhere_else(text: str) -> None:
+    with pytest.raises(MalformedChunkId):
+        ChunkId.parse(text)
+
+
+@pytest.mark.parametrize("text", ["a.py:2-1", "a.py:0-4", "a.py:1-2:", ":1-2"])
+def test_lines_that_are_none_are_no_id_either_way(text: str) -> None:
+    with pytest.raises(MalformedChunkId):
+        ChunkId.parse(text, bare=True)

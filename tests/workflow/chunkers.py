@@ -12,6 +12,8 @@ from tests.builders import a_fingerprint
 class LineChunker:
     """Cuts every file at the same lines, each chunk of a name of its own; a stand-in for `ports.Chunker`."""
 
+    ids_are_lines = False
+
     def __init__(self, *spans: tuple[int, int], prefix: str = "part") -> None:
         self._spans, self._prefix = spans, prefix
 

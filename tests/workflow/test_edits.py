@@ -58,7 +58,12 @@ def test_the_sort_of_edit_reaches_every_output_and_chooses_what_is_accepted(tmp_
     shop = a_set_up_shop(tmp_path / "shop")
     shop.commit({"src/cart.py": f"{REFACTORED}\n\n{SHIPPING.replace('< 2', '< 3')}"}, "tidy up")
     record = shop.json("scan", code=1)
-    assert record["counts"]["by_staleness"] == {"reformatted": 0, "refactored": 1, "behaviour changed": 1}
+    assert record["counts"]["by_staleness"] == {
+        "reformatted": 0,
+        "refactored": 1,
+        "cut wider": 0,
+        "behaviour changed": 1,
+    }
     assert any("1 was refactored and 1 may do or say something else now" in line for line in record["details"])
     page = (shop.top / "reports/latest.html").read_text("utf-8")
     markdown = (shop.top / "reports/latest.md").read_text("utf-8")

@@ -7,7 +7,7 @@ The list may be larger than memory and in any order, so the digest is a sum: eac
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import MalformedChunkId
 from goldkeeper.model.errors_passports import PassportSourceMissing, PassportSourceUnreadable
 from goldkeeper.model.passports import Fact, Origin, Trait
+from goldkeeper.stores.passports.manifest import look_up
 
 _BYTES = 16
 _MODULUS = 1 << (8 * _BYTES)
@@ -34,6 +35,9 @@ class ChunkFields:
     start: str = "start"
     end: str = "end"
     symbol: str = "symbol"
+
+
+RawEntry = tuple[str, int, int, str]  # path, start, end, symbol as they are written; 0, 0 behind an opaque ID
 
 
 class Boundaries:
@@ -76,12 +80,35 @@ def read_boundaries(path: Path, name: str, fields: ChunkFields) -> Boundaries:
         PassportSourceUnreadable: no such file, a line that is no chunk, or a list without any: half-written, perhaps.
     """
     boundaries = Boundaries()
+    for _, entry in read_entries(path, name, fields):
+        boundaries.add(*entry)
+    return boundaries
+
+
+def read_entries(path: Path, name: str, fields: ChunkFields) -> Iterator[tuple[int, RawEntry]]:
+    """The entries of a chunk list as they are written, each with the number of its line.
+
+    Raises:
+        PassportSourceUnreadable: see `read_boundaries`; also once it is read, where somebody wrote to it meanwhile.
+    """
+    before, found = look(path), False
     for number, line in enumerate(_lines(path, name), 1):
         if line.strip():
-            boundaries.add(*_read_line(line, f"{name}:{number}", fields))
-    if not boundaries.count:
+            found = True
+            yield number, _read_line(line, f"{name}:{number}", fields)
+    if look(path) != before:
+        raise PassportSourceUnreadable(name, "changed while it was read", "wait until it is written")
+    if not found:
         raise PassportSourceUnreadable(name, "holds no chunk", "wait until it is written, or correct index.chunks")
-    return boundaries
+
+
+def look(file: Path) -> str:
+    """Names a file's content by a look at its times and size."""
+    try:
+        at = file.stat()
+    except OSError:
+        return f"{file} none"
+    return f"{file} {at.st_ino} {at.st_size} {at.st_mtime_ns}"
 
 
 def boundary_facts(boundaries: Boundaries, name: str) -> tuple[Fact, ...]:
@@ -105,7 +132,14 @@ def _lines(path: Path, name: str) -> Iterator[bytes]:
         raise PassportSourceUnreadable(name, f"can't be read ({said})", "make it readable") from None
 
 
-def _read_line(line: bytes, place: str, fields: ChunkFields) -> tuple[str, int, int, str]:
+def _field(record: Mapping[str, Any], name: str) -> Any:
+    """A field by its name, or by a pointer into what lies in the entry (`metadata.path`, `/metadata/path`)."""
+    if name in record or not ("." in name or name.startswith("/")):
+        return record.get(name)
+    return look_up(record, name, "chunk_path")
+
+
+def _read_line(line: bytes, place: str, fields: ChunkFields) -> RawEntry:
     remedy = "wait until it is written, or make the list anew"
     try:
         record: Any = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
@@ -113,11 +147,11 @@ def _read_line(line: bytes, place: str, fields: ChunkFields) -> tuple[str, int, 
         raise PassportSourceUnreadable(place, f"not JSON: {problem}", remedy) from None
     if not isinstance(record, dict):
         raise PassportSourceUnreadable(place, "no JSON object", "write one chunk a line")
-    path, start, end = record.get(fields.path), record.get(fields.start), record.get(fields.end)
-    symbol = record.get(fields.symbol)
+    path, start, end = (_field(record, name) for name in (fields.path, fields.start, fields.end))
+    symbol = _field(record, fields.symbol)
     if isinstance(path, str) and isinstance(start, int) and isinstance(end, int):
         return path, start, end, symbol if isinstance(symbol, str) else ""
-    named = record.get(fields.chunk_id)
+    named = _field(record, fields.chunk_id)
     if not isinstance(named, str):
         wanted = f"{fields.path}, {fields.start} and {fields.end}, nor {fields.chunk_id}"
         raise PassportSourceUnreadable(

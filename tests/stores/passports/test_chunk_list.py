@@ -54,6 +54,12 @@ def test_as_goldkeeper_writes_it_as_ids_and_under_other_names(tmp_path: Path) ->
     assert read(tmp_path, whole).count == 3
 
 
+def test_fields_may_lie_in_fields(tmp_path: Path) -> None:
+    rows = [{"id": "x", "metadata": {"path": p, "lines": [s, e]}, "meta.name": n} for p, s, e, n in CHUNKS]
+    fields = ChunkFields(path="metadata.path", start="metadata.lines.0", end="/metadata/lines/1", symbol="meta.name")
+    assert read(tmp_path, rows, fields).digest == summed(CHUNKS).digest
+
+
 def test_opaque_ids_count_too(tmp_path: Path) -> None:
     one = read(tmp_path, [{"id": "0f3a"}, {"id": "77b1"}])
     assert one.count == 2

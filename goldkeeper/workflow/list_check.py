@@ -1,0 +1,118 @@
+"""Whether a chunk list fits the state it is read against: whatever does not is told, with its place in the list."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from goldkeeper.chunking.decoding import decode_source
+from goldkeeper.chunking.listed import line_count
+from goldkeeper.model.chunks import SkipReason
+from goldkeeper.model.errors_passports import PassportSourceUnreadable
+from goldkeeper.model.listings import ListedFile
+from goldkeeper.ports import ChunkList, SourceTree
+from goldkeeper.reporting.wording import count, verb
+
+SHOWN: Final = 3  # of each kind; the first tell what is wrong
+FEWEST_FILES: Final = 3  # that tell how a list counts; one may end anyhow
+_AT_ONCE: Final = 256  # files read before they are let go of
+
+
+@dataclass(frozen=True, slots=True)
+class ListFit:
+    """How a list fits a state.
+
+    Attributes:
+        chunks: that have their lines there.
+        notes: whole sentences on those that have not, and on entries that stand there twice.
+    """
+
+    chunks: int
+    notes: tuple[str, ...]
+
+
+def check_list(listing: ChunkList, tree: SourceTree) -> ListFit:
+    """Hold each entry against the file that it names.
+
+    Args:
+        listing: the list.
+        tree: the state that is scanned.
+
+    Raises:
+        PassportSourceUnreadable: the list plainly counts otherwise than is said, or none of its files is there.
+    """
+    name, entries, links = listing.name, tree.files(), tree.skipped()
+    files = list(listing.files())
+    there = [one for one in files if one.path in entries]
+    if not there:
+        first = files[0]
+        problem = f"none of its {count(len(files), 'file')} is there at {tree.label}, such as {first.path}"
+        remedy = "say with index.chunk_root what its paths begin with, or at which commit it was made"
+        raise PassportSourceUnreadable(f"{name}:{first.line}", problem, remedy)
+    notes = list(_duplicates(listing))
+    lacking = [one for one in files if one.path not in entries]
+    for one in lacking[:SHOWN]:
+        why = links[one.path].value if one.path in links else f"no file at {tree.label}, or left out by [repository]"
+        notes.append(f"{name}:{one.line}: {one.path} is {why}; {count(one.chunks, 'chunk')} of it can't be had.")
+    notes += _more(lacking[SHOWN:], "file")
+    beyond, unread, behind = 0, 0, 0
+    places: list[str] = []
+    for one, lines in _line_counts(there, tree):
+        if isinstance(lines, SkipReason):
+            unread += one.chunks
+            places.append(f"{name}:{one.line}: {one.path} can't be read ({lines.value}).")
+            continue
+        behind += one.last == lines
+        if one.last > lines:
+            lost = [entry for entry in listing.entries(one.path) if entry.span.end > lines]
+            beyond += len(lost)
+            places.append(
+                f"{name}:{lost[0].line}: {count(len(lost), 'chunk')} of {one.path} {verb(len(lost), 'names', 'name')}"
+                f" lines behind its end, such as {lost[0].span}: it has {lines - 1} at {tree.label}."
+            )
+    read = len(there)
+    if not listing.says_its_end and read >= FEWEST_FILES and behind == read:
+        raise _ends_behind(listing, there[0])
+    notes += [*places[:SHOWN], *_more(places[SHOWN:], "file")]
+    if beyond or lacking:
+        notes.append(
+            f"{name} fits another state than {tree.label}: make it anew, or have the manifest say at which commit it"
+            " was made (index.commit tells where)."
+        )
+    usable = sum(one.chunks for one in there) - beyond - unread
+    return ListFit(usable, tuple(notes))
+
+
+def _ends_behind(listing: ChunkList, first: ListedFile) -> PassportSourceUnreadable:
+    problem = (
+        f"in each of its files the last chunk ends one line behind the file's last, such as in {first.path}:"
+        " the list seems to name the line behind a chunk, or to count lines from another number"
+    )
+    remedy = (
+        'set index.chunk_end_is = "behind" (or "last", if the empty line behind the last line break counts),'
+        " or index.chunk_lines_from"
+    )
+    return PassportSourceUnreadable(f"{listing.name}:{first.line}", problem, remedy)
+
+
+def _duplicates(listing: ChunkList) -> Iterator[str]:
+    again, line = listing.duplicates
+    if again:
+        stand = verb(again, "stands", "stand")
+        yield f"{listing.name}:{line}: {count(again, 'entry', 'entries')} {stand} there a second time; once counts."
+
+
+def _more(rest: Sequence[object], noun: str) -> list[str]:
+    return [f"… and {count(len(rest), 'more ' + noun)} of the list."] if rest else []
+
+
+def _line_counts(files: Sequence[ListedFile], tree: SourceTree) -> Iterator[tuple[ListedFile, int | SkipReason]]:
+    """The last line that an entry of each file may name; an empty one behind the last line break counts."""
+    for begin in range(0, len(files), _AT_ONCE):
+        some = files[begin : begin + _AT_ONCE]
+        contents = tree.read([one.path for one in some])
+        for one, (_, data) in zip(some, contents, strict=True):
+            source = data if isinstance(data, SkipReason) else decode_source(data)
+            if source is None:
+                yield one, SkipReason.BINARY
+            else:
+                yield one, source if isinstance(source, SkipReason) else line_count(source.text)
