@@ -9,7 +9,7 @@ import os
 import time
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -88,7 +88,10 @@ def following(project: Project, followed: Followed) -> Project:
 def _carry_out(order: Order, project: Project, clock: Clock) -> Outcome:
     with closing(Keeper(project, clock=clock)) as keeper, keeper.lock("daemon", wait_seconds=LOCK_WAIT_SECONDS):
         if order.job is None:
-            return Outcome(Ending.DONE, tuple(_check(order, keeper)))
+            told = tuple(_check(order, keeper))
+            with suppress(GoldkeeperError):  # a scan that needs it and can't read it says so
+                keeper.read_history_ahead()
+            return Outcome(Ending.DONE, told)
         told, said = _run(order.job, order, keeper)
         return Outcome(Ending.DONE, told, said=said)
 

@@ -15,9 +15,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_origin
 
-from pydantic import BaseModel, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
-from pydantic_settings.exceptions import SettingsError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from goldkeeper.model.errors import ConfigInvalid, FileMissing
 from goldkeeper.settings.audit import AuditSettings
@@ -28,6 +26,7 @@ from goldkeeper.settings.notify import NotifySettings
 from goldkeeper.settings.sections import (
     ChunkerSettings,
     GoldSettings,
+    NotTheExpectedJson,
     ReportSettings,
     RepositorySettings,
     ReviewSettings,
@@ -39,12 +38,10 @@ ENVIRONMENT_PREFIX = "GOLDKEEPER_"
 CONFIG_PLACES = ("goldkeeper.toml", "config/goldkeeper.toml")
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """All of the configuration; `project` resolves its relative paths."""
 
-    model_config = SettingsConfigDict(
-        extra="forbid", frozen=True, env_prefix=ENVIRONMENT_PREFIX, env_nested_delimiter="__", env_ignore_empty=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     gold: GoldSettings = GoldSettings()
     repository: RepositorySettings = RepositorySettings()
@@ -58,18 +55,6 @@ class Settings(BaseSettings):
     gate: GateSettings = GateSettings()
     reports: ReportSettings = ReportSettings()
     state: StateSettings = StateSettings()
-
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],  # noqa: ARG003  # pydantic-settings calls it by this name
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment wins over the file, which comes in as arguments."""
-        return env_settings, init_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,17 +125,26 @@ def _read(file: Path) -> Project:
     if file.name == "pyproject.toml":
         table = table.get("tool", {}).get("goldkeeper", {})
     try:
-        settings = Settings(**table)
+        settings = _settings(table)
     except ValidationError as problem:
         first = problem.errors(include_url=False)[0]
         key = ".".join(str(part) for part in first["loc"])
         # A list's item has a number of its own; the environment sets whole keys.
         where = _variable(".".join(str(part) for part in first["loc"][:2])) or str(file)
         raise ConfigInvalid(where, f"{key}: {first['msg'].lower()}", _remedy(key, first["type"])) from None
-    except SettingsError:
+    except NotTheExpectedJson:
         remedy = 'write a list as JSON, such as ["src/**"], a section as an object, or its keys one by one'
         raise ConfigInvalid(_no_json() or str(file), "not the JSON that is expected", remedy) from None
     return Project(project_folder(file), file, settings)
+
+
+def _settings(table: dict[str, Any]) -> Settings:
+    """The file's table, with what the environment says; only where it says something is that looked into."""
+    if not any(name.upper().startswith(ENVIRONMENT_PREFIX) for name in os.environ):
+        return Settings(**table)
+    from goldkeeper.settings.environment import with_environment  # noqa: PLC0415 - its library is slow to load
+
+    return with_environment(Settings, table, prefix=ENVIRONMENT_PREFIX)
 
 
 def _variable(key: str) -> str:

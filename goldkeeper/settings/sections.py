@@ -6,6 +6,10 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 
+class NotTheExpectedJson(Exception):
+    """A variable of the environment should hold a list or a table as JSON, and doesn't; told by whoever reads it."""
+
+
 class Section(BaseModel):
     """One table of the configuration; unknown keys are refused."""
 

@@ -19,7 +19,7 @@ from goldkeeper.settings import Project, load_project
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.wiring.code_now import CodeNow
 from goldkeeper.wiring.scan_memory import ScanMemory
-from goldkeeper.wiring.stores import ProjectStores
+from goldkeeper.wiring.stores import HISTORY_INDEX, ProjectStores
 
 if TYPE_CHECKING:
     from goldkeeper.workflow.anchoring import Anchors
@@ -94,6 +94,17 @@ class Keeper(ProjectStores):
             report = check.end(report)
         self._to_remember = report
         return report
+
+    def read_history_ahead(self) -> None:
+        """Have the history's index made, if there is none yet: of a long history the next scan would wait for seconds.
+
+        Raises:
+            DamagedRepository, GitFailed: the history can't be read.
+        """
+        if self.index_sources.is_list or self.head_commit is None or (self.state_folder / HISTORY_INDEX).exists():
+            return
+        if self.past is not None:
+            self.past.index.number(self.head_commit)
 
     def _confirm(self, moment: datetime) -> None:
         from goldkeeper.workflow.review import confirm_certain

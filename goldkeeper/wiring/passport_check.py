@@ -18,7 +18,6 @@ from goldkeeper.model.scans import ScanReport
 from goldkeeper.model.upgrades import CheckedScan, Upgrade, UpgradeState, changed_kinds
 from goldkeeper.ports import FinishedScan
 from goldkeeper.wiring.index_sources import disagreement
-from goldkeeper.wiring.listing import list_fit
 from goldkeeper.wiring.stores import ProjectStores
 from goldkeeper.workflow.status import IndexStanding
 from goldkeeper.workflow.upgrade import audit_reasons, note_reading
@@ -104,8 +103,11 @@ class PassportCheck:
     def begin(self) -> None:
         """Note the passport, and take what waits if the state that is scanned is the configured one."""
         stores = self._stores
-        fit = list_fit(stores)
-        self._notes = fit.notes if fit is not None else ()
+        if stores.index_sources.is_list:
+            from goldkeeper.wiring.listing import list_fit
+
+            fit = list_fit(stores)
+            self._notes = fit.notes if fit is not None else ()
         note_passport(stores)
         standing = stores.passport_book.standing()
         if standing is not None:

@@ -4,7 +4,7 @@ A command that only lists the queue starts no git, and a scan of unchanged code 
 """
 
 from contextlib import ExitStack
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ from goldkeeper.stores.gold_file import GoldFile
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import make_state_folder
 from goldkeeper.wiring.index_sources import IndexSources
+from goldkeeper.wiring.kept_chunker import KeptChunker
 from goldkeeper.wiring.openers import history_of, make_chunker, open_index, tree_of
 from goldkeeper.workflow.code import Code, GoldFileHistory, GoldPlace
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 
 HISTORY_INDEX = "history.sqlite"  # in the state folder
+KEPT_CHUNKER = "chunker.json"  # in the state folder
 
 # What is looked at anew once it was let go of; a manifest may name another chunker by then.
 _LOOKED_AT = (
@@ -156,7 +158,8 @@ class ProjectStores:
             listing = self.chunk_list
             return ListChunker(listing.boundaries, listing.entries, listed=self._listed, read=self._read_listed)
         grammars, leading_comments = self.index_sources.chunker_options()
-        return make_chunker(grammars, leading_comments=leading_comments)
+        make = partial(make_chunker, grammars, leading_comments=leading_comments)
+        return KeptChunker(make, f"{grammars} {leading_comments}", self.state_folder / KEPT_CHUNKER)
 
     def _listed(self, path: str) -> BlobId | None:
         entry = self.head.files().get(path)

@@ -1,6 +1,7 @@
 """One check of one project: which state is scanned, what is put off, and what each failure means."""
 
 import errno
+import json
 import os
 import sqlite3
 from dataclasses import replace
@@ -23,7 +24,7 @@ from goldkeeper.model.happenings import (
 )
 from goldkeeper.settings import Project, load_project
 from tests.builders import NOON
-from tests.projects import MOVED_TOTAL_ID, SHIFTED, TOTAL_ID, Shop, a_set_up_shop
+from tests.projects import MOVED_TOTAL_ID, REFUND_ID, SHIFTED, SHIPPING_ID, TOTAL_ID, Shop, a_set_up_shop
 
 MAIN, WIP = "refs/heads/main", "refs/heads/wip"
 
@@ -62,6 +63,41 @@ def test_the_first_check_follows_the_branch_that_is_checked_out(shop: Shop) -> N
     outcome = check(project_of(shop))
     assert (outcome.followed, outcome.checked_out) == (MAIN, MAIN)
     assert finished(outcome).drifted == 0
+
+
+def test_the_first_check_reads_the_history_ahead_of_the_first_change(shop: Shop) -> None:
+    index = shop.top / ".goldkeeper" / "history.sqlite"
+    shop.run("scan", "--no-report")
+    assert not index.exists()  # nothing had to be followed
+    assert finished(check(project_of(shop))).unchanged
+    assert index.exists()
+
+
+def test_a_chunk_list_is_read_against_the_commit_it_tells_of_wherever_the_branch_is(shop: Shop) -> None:
+    built = shop.repository.git("rev-parse", "HEAD").strip()
+    shop.repository.write(
+        {
+            "chunks.jsonl": "".join(f'{{"id": "{one}"}}\n' for one in (TOTAL_ID, SHIPPING_ID, REFUND_ID)),
+            "manifest.json": json.dumps({"chunker": {"name": "ours"}, "commit": built}),
+        }
+    )
+    project = project_of(
+        shop,
+        ('strategy = "definition"', 'strategy = "list"'),
+        ('manifest = ""', 'manifest = "manifest.json"'),
+        ('chunks = ""', 'chunks = "chunks.jsonl"'),
+    )
+    shop.commit(SHIFTED)
+    assert finished(check(project)).drifted == 0
+    assert finished(check(project)).commit == built
+
+
+def test_a_half_written_chunk_list_is_waited_for(shop: Shop) -> None:
+    shop.repository.write({"chunks.jsonl": f'{{"id": "{TOTAL_ID}"}}\n{{"id": "src/ca'})
+    strategy = ('strategy = "definition"', 'strategy = "list"')
+    outcome = check(project_of(shop, strategy, ('chunks = ""', 'chunks = "chunks.jsonl"')))
+    assert outcome.ending is Ending.POSTPONED
+    assert "chunks.jsonl:2: not JSON" in outcome.problem
 
 
 def test_a_branch_switch_is_no_deletion(shop: Shop) -> None:
