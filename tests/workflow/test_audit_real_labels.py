@@ -33,11 +33,11 @@ RULES = tuple(Rule(grade, f"grade {grade}") for grade in (3, 2, 1, 0))
 JUDGES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def labels(least: int, most: int) -> list[tuple[str, str, list[int]]]:
-    """Query, address and all labels of each pair that has so many, in the order of the file."""
+def labels(least: int, most: int, *, file: Path = LABELS) -> list[tuple[str, str, list[int]]]:
+    """Query, address and all labels of each pair of Python code that has so many, in the order of the file."""
     pairs: dict[tuple[str, str], list[int]] = {}
-    with LABELS.open(encoding="utf-8", newline="") as handle:
-        for row in csv.DictReader(handle):
+    with file.open(encoding="utf-8", newline="") as handle:
+        for row in (row for row in csv.DictReader(handle) if row["Language"] == "Python"):
             pairs.setdefault((row["Query"], row["GitHubUrl"]), []).append(int(row["Relevance"]))
     return [(query, url, held) for (query, url), held in pairs.items() if least <= len(held) <= most]
 
