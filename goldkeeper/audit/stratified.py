@@ -71,7 +71,23 @@ def wrong_pairs(counts: Sequence[StratumCount], *, level: float = LEVEL) -> Wron
     low, _ = fewest_wrong_of_strata(counts, tail=two_sided)
     estimate = Estimate(float(likely), low / size, high / size, level, method)
     most, fewest = most_wrong_of_strata(counts, tail=one_sided)[0], fewest_wrong_of_strata(counts, tail=one_sided)[0]
-    return WrongPairs(size, rows, found, estimate, most, fewest)
+    return WrongPairs(size, rows, found, estimate, most, fewest, effective_rows(read))
+
+
+def effective_rows(counts: Sequence[StratumCount]) -> float:
+    """What unequal weights leave of the rows, whatever the strata's own spread says; all of them where there are none.
+
+    Args:
+        counts: strata of which something was read.
+
+    Source:
+        Kish (1965), Survey Sampling, section 11.7.
+
+    >>> effective_rows([StratumCount(100, 10, 0), StratumCount(50, 5, 1)])
+    15.0
+    """
+    size = sum(count.size for count in counts)
+    return float(size**2 / sum(count.size * count.weight for count in counts))
 
 
 def most_wrong_of_strata(counts: Sequence[StratumCount], *, tail: Fraction) -> tuple[int, str]:
@@ -132,8 +148,7 @@ def _wilson(counts: Sequence[StratumCount], tail: Fraction, *, upper: bool) -> i
     """Wilson's bound with as many rows as a simple sample of the same spread would have."""
     size, rows = sum(count.size for count in counts), sum(count.read for count in counts)
     share = float(sum(count.weight * count.wrong for count in counts)) / size
-    # What unequal weights leave of the rows (Kish), whatever the strata's own spread says: few rows show too little.
-    effective = float(size**2 / sum(count.size * count.weight for count in counts))
+    effective = effective_rows(counts)  # few rows show too little of a spread
     spread = standard_error(counts)
     if spread:
         effective = min(effective, share * (1 - share) / spread**2)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
-from goldkeeper.model.audit_results import TrendPoint, TrendStep
+from goldkeeper.model.audit_results import TrendPoint, TrendStep, WrongPairs
 
 
 def step_of(points: Sequence[TrendPoint]) -> TrendStep | None:
@@ -14,7 +14,17 @@ def step_of(points: Sequence[TrendPoint]) -> TrendStep | None:
         return None
     before, after = held[-2].wrong_pairs, held[-1].wrong_pairs
     change = (after.estimate.value or 0.0) - (before.estimate.value or 0.0)
-    return TrendStep(change, fisher_exact(before.wrong, before.read, after.wrong, after.read))
+    return TrendStep(change, fisher_exact(*_as_plain(before), *_as_plain(after)))
+
+
+def _as_plain(held: WrongPairs) -> tuple[int, int]:
+    """Wrong pairs and rows of a plain sample that says the same.
+
+    What was drawn by risk finds more wrong pairs than one that was not, of the very same set: the rows themselves
+    can't be held beside each other.
+    """
+    rows = max(1, round(held.effective or held.read))
+    return min(rows, round((held.estimate.value or 0.0) * rows)), rows
 
 
 def fisher_exact(first_hits: int, first: int, second_hits: int, second: int) -> float:

@@ -46,6 +46,8 @@ class WrongPairs:
             leaves.
         most: one-sided: so many pairs may be wrong, and more are ruled out at the level.
         fewest: one-sided: so many are wrong at least.
+        effective: as many rows as a plain sample would need to say as much; fewer than `read` where strata were read
+            unequally (Kish), 0 where nothing was read.
     """
 
     size: int
@@ -54,6 +56,7 @@ class WrongPairs:
     estimate: Estimate
     most: int
     fewest: int
+    effective: float = 0.0
 
     @property
     def most_share(self) -> float:
@@ -159,7 +162,8 @@ class TrendStep:
 
     Attributes:
         change: the difference of the error shares, new minus old, -1..1.
-        chance: how often counts as far apart would come from one and the same share, 0..1 (Fisher, two-sided).
+        chance: how often shares as far apart would come from one and the same share, 0..1 (Fisher, two-sided, over the
+            effective rows of both).
     """
 
     change: float

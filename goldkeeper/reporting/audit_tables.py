@@ -96,7 +96,7 @@ def agreement_rows(found: AuditFindings) -> list[tuple[str, Estimate]]:
         Scale.INTERVAL: "alpha, interval",
         Scale.NOMINAL: "alpha, nominal",
     }
-    rows = [("equal grades", agreement.raw)]
+    rows = [("equal grades, as a share", agreement.raw)]
     rows += [(name, agreement.alphas[scale]) for scale, name in names.items()]
     kappas = {Weights.NONE: "Cohen's kappa", Weights.LINEAR: "kappa, linear", Weights.QUADRATIC: "kappa, quadratic"}
     rows += [(name, agreement.kappas[weights]) for weights, name in kappas.items() if weights in agreement.kappas]

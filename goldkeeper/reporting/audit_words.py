@@ -43,8 +43,8 @@ def bound_sentence(wrong: WrongPairs, level: float) -> str:
         return "Nothing can be said of the set yet."
     if wrong.read == wrong.size:
         return "That is all of them, so nothing is left to chance."
-    pairs = count(wrong.most, "pair")
-    return f"With {share(level)} confidence at most {at_most(wrong.most, wrong.size)} ({pairs}) of the set are wrong."
+    most, pairs = at_most(wrong.most, wrong.size), count(wrong.size, "pair")
+    return f"With {share(level)} confidence at most {wrong.most:,} of the {pairs} are wrong ({most})."
 
 
 def open_sentences(found: AuditFindings) -> Iterator[str]:
@@ -114,10 +114,12 @@ def effect_sentence(effect: MeasureEffect) -> str:
     whose = f"of the run {effect.run}" if effect.run else "of any run"
     if effect.low == effect.high == 0:
         return f"{effect.measure} {whose} would not move."
-    lower, higher = _moved(-effect.low), _moved(effect.high)
+    ways = [(_moved(-effect.low), "lower"), (_moved(effect.high), "higher")]
+    moves = " or ".join(f"up to {by} {way}" for by, way in ways if float(by))
+    still = "".join(f", and no {way}," for by, way in ways if not float(by))
     return (
-        f"If the rest of the set is as wrong as what was read, the true {effect.measure} {whose} may be up to {lower}"
-        f" lower or {higher} higher than it is shown."
+        f"If the rest of the set is as wrong as what was read, the true {effect.measure} {whose} may be {moves}{still}"
+        " than it is shown."
     )
 
 
@@ -145,25 +147,25 @@ def decoy_sentence(found: AuditFindings) -> str:
 
 
 def share(part: float) -> str:
-    """A share for people, with as many digits as say something.
+    """A share for people, with as many digits as say something: tenths of a percent below ten alone.
 
-    >>> share(0.95), share(0.0476), share(0.00012), share(0.0), share(1.0), share(0.0349)
-    ('95 %', '4.8 %', '<0.1 %', '0 %', '100 %', '3.5 %')
+    >>> share(0.95), share(0.0476), share(0.00012), share(0.0), share(1.0), share(0.0349), share(0.1428), share(0.996)
+    ('95 %', '4.8 %', '<0.1 %', '0 %', '100 %', '3.5 %', '14 %', '99.6 %')
     """
     if 0 < part < 0.001:
         return "<0.1 %"
     if 0.999 < part < 1:
         return ">99.9 %"
-    return f"{round(100 * part, 1):g} %"
+    return f"{round(100 * part, 1 if _takes_tenths(part) else 0):g} %"
 
 
 def at_most(pairs: int, size: int) -> str:
     """An upper bound in percent, never rounded down.
 
-    >>> at_most(56, 412), at_most(24, 100), at_most(0, 100)
-    ('13.6 %', '24 %', '0 %')
+    >>> at_most(56, 412), at_most(24, 100), at_most(0, 100), at_most(31, 412)
+    ('14 %', '24 %', '0 %', '7.6 %')
     """
-    return f"{ceil(1000 * pairs / size - 1e-9) / 10:g} %" if size else "-"
+    return f"{_upper(pairs / size):g} %" if size else "-"
 
 
 def figure(estimate: Estimate) -> str:
@@ -191,8 +193,24 @@ def share_figure(estimate: Estimate) -> str:
         return "n/a"
     if estimate.low is None or estimate.high is None:
         return share(estimate.value)
-    low, high = floor(1000 * estimate.low + 1e-9) / 10, ceil(1000 * estimate.high - 1e-9) / 10
-    return f"{share(estimate.value)} ({low:g} to {high:g})"
+    return f"{share(estimate.value)} ({_lower_end(estimate.low):g} to {_upper(estimate.high):g})"
+
+
+def _takes_tenths(part: float) -> bool:
+    """Whether a tenth of a percent says something; between, the interval is always wider than that."""
+    return part < 0.0995 or part > 0.99
+
+
+def _upper(part: float) -> float:
+    """An upper end in percent, never rounded down."""
+    steps = 10 if _takes_tenths(part) else 1
+    return ceil(100 * steps * part - 1e-9) / steps
+
+
+def _lower_end(part: float) -> float:
+    """A lower end in percent, never rounded up."""
+    steps = 10 if _takes_tenths(part) else 1
+    return floor(100 * steps * part + 1e-9) / steps
 
 
 def _reading(alpha: Estimate) -> str:

@@ -3,7 +3,9 @@ from datetime import timedelta
 import pytest
 
 from goldkeeper.audit.findings import SEVERAL, badly_wrong, find, precision_by_evidence
-from goldkeeper.audit.trend import fisher_exact
+from goldkeeper.audit.intervals import StratumCount
+from goldkeeper.audit.stratified import wrong_pairs
+from goldkeeper.audit.trend import fisher_exact, step_of
 from goldkeeper.model.audit_results import AuditFindings, Division, Scale, TrendPoint
 from goldkeeper.model.audits import Disposition, DrawMethod, Reading, Risk
 from goldkeeper.reporting.audit_tables import open_rows
@@ -126,3 +128,16 @@ def test_one_audit_is_no_trend() -> None:
 def test_the_lady_tasting_tea() -> None:
     assert fisher_exact(3, 4, 1, 4) == pytest.approx(34 / 70)
     assert fisher_exact(0, 0, 1, 4) == 1.0
+
+
+def test_a_draw_by_risk_is_held_beside_a_plain_one_as_if_it_were_plain() -> None:
+    """The risky stratum is read whole and all wrong; nothing else is. The shares are the same, so nothing has changed."""
+    plain = wrong_pairs([StratumCount(200, 20, 2), StratumCount(200, 20, 2)])
+    by_risk = wrong_pairs([StratumCount(40, 20, 20), StratumCount(360, 20, 0)])
+    assert plain.effective == 40.0
+    assert by_risk.effective < 30.0
+    step = step_of([TrendPoint("v1", NOON, plain), TrendPoint("v2", NOON, by_risk)])
+    assert step is not None
+    assert step.change == pytest.approx(0.0)
+    assert step.chance == 1.0
+    assert fisher_exact(plain.wrong, plain.read, by_risk.wrong, by_risk.read) < 0.001  # what the rows alone would say
