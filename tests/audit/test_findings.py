@@ -131,7 +131,7 @@ def test_the_lady_tasting_tea() -> None:
 
 
 def test_a_draw_by_risk_is_held_beside_a_plain_one_as_if_it_were_plain() -> None:
-    """The risky stratum is read whole and all wrong; nothing else is. The shares are the same, so nothing has changed."""
+    """Where the wrong ones are, more is read; the shares are the same, so nothing has changed."""
     plain = wrong_pairs([StratumCount(200, 20, 2), StratumCount(200, 20, 2)])
     by_risk = wrong_pairs([StratumCount(40, 20, 20), StratumCount(360, 20, 0)])
     assert plain.effective == 40.0

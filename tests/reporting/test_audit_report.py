@@ -1,7 +1,7 @@
 import json
 import xml.etree.ElementTree as ET
-from html.parser import HTMLParser
 from dataclasses import replace
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
