@@ -33,7 +33,7 @@ def gate(
     with open_keeper(config) as keeper:
         word = None if override is None else Word(by or keeper.judge, override)
         verdict = check_release(keeper, release, word=word)
-        write_outputs(verdict, sarif=sarif, junit=junit)
+        write_outputs(keeper, verdict, sarif=sarif, junit=junit)
     if as_json:
         emit_json(gate_record(verdict))
     else:

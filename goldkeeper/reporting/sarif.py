@@ -30,11 +30,12 @@ RULES = {
 }
 
 
-def sarif_record(verdict: GateVerdict, *, version: str) -> dict[str, object]:
+def sarif_record(verdict: GateVerdict, *, version: str, path: str = "") -> dict[str, object]:
     """The verdict as a SARIF log: a result for each failed check, or for each line that one is about.
 
     Args:
         version: of goldkeeper.
+        path: of the gold file from the top of its repository, which is where code hosts look; empty: as it is named.
     """
     rules = [
         {
@@ -55,21 +56,21 @@ def sarif_record(verdict: GateVerdict, *, version: str) -> dict[str, object]:
                 "invocations": [
                     {"executionSuccessful": True, "endTimeUtc": f"{verdict.at:%Y-%m-%dT%H:%M:%S}Z"}  # 3.20.8
                 ],
-                "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The project's folder."}}},
+                "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The top of the repository that holds the gold file."}}},
                 "columnKind": "unicodeCodePoints",
-                "results": [result for outcome in verdict.failed for result in _results(verdict, outcome)],
+                "results": [result for outcome in verdict.failed for result in _results(verdict, outcome, path)],
             }
         ],
     }
 
 
-def _results(verdict: GateVerdict, outcome: CheckOutcome) -> Iterator[dict[str, object]]:
+def _results(verdict: GateVerdict, outcome: CheckOutcome, path: str) -> Iterator[dict[str, object]]:
     for place in outcome.places[:MOST_PLACES] or (GatePlace(1, outcome.sentence),):
         text = place.sentence if place.sentence == outcome.sentence else f"{outcome.sentence} {place.sentence}"
         remedy = f" What would do: {outcome.advice}." if outcome.advice else ""
         location = {
             "physicalLocation": {
-                "artifactLocation": {"uri": quote(verdict.gold, errors="surrogatepass"), "uriBaseId": "SRCROOT"},
+                "artifactLocation": {"uri": quote(path or verdict.gold, errors="surrogatepass"), "uriBaseId": "SRCROOT"},
                 "region": {"startLine": max(1, place.line)},
             }
         }

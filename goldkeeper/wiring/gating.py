@@ -171,7 +171,7 @@ def _made_otherwise(keeper: Keeper, drawn_under: str | None) -> bool:
     return drawn is not None and bool(changed_kinds(drawn, keeper.known_passport()))
 
 
-def write_outputs(verdict: GateVerdict, *, sarif: Path | None, junit: Path | None) -> None:
+def write_outputs(keeper: Keeper, verdict: GateVerdict, *, sarif: Path | None, junit: Path | None) -> None:
     """Leave the verdict for other programs, each file whole or not at all.
 
     Raises:
@@ -183,7 +183,8 @@ def write_outputs(verdict: GateVerdict, *, sarif: Path | None, junit: Path | Non
     from goldkeeper.stores.output_file import write_json, write_text
 
     if sarif is not None:
-        write_json(sarif, sarif_record(verdict, version=__version__))
+        past = keeper.gold.history
+        write_json(sarif, sarif_record(verdict, version=__version__, path=past.path if past is not None else ""))
     if junit is not None:
         write_text(junit, junit_text(verdict))
 

@@ -13,7 +13,7 @@ from goldkeeper.wiring.auditing import Auditing
 from goldkeeper.wiring.gating import holding_chunks
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.workflow.status import Status
-from tests.projects import SHIFTED, Shop, a_set_up_shop, goldkeeper
+from tests.projects import SHIFTED, Shop, a_set_up_shop, a_shop, goldkeeper
 
 
 @pytest.fixture
@@ -160,6 +160,21 @@ def test_a_gold_file_that_is_saved_meanwhile_is_looked_at_anew(shop: Shop, monke
     refused = json.loads(shop.run("gate", "--release", "v1", "--json", code=1).stdout)
     assert {"scan-fresh", "gold-unchanged"} <= set(refused["reasons"])
     assert len(looks) == 2
+
+
+def test_a_code_host_finds_the_gold_file_of_a_project_in_a_subfolder(tmp_path: Path) -> None:
+    shop = a_shop(tmp_path)
+    shop.repository.git("mv", "gold.jsonl", "sub.jsonl")
+    (shop.top / "eval").mkdir()
+    shop.repository.git("mv", "sub.jsonl", "eval/gold.jsonl")
+    shop.commit(message="into a folder")
+    project = shop.top / "eval"
+    assert goldkeeper(project, "init", "--gold", "gold.jsonl", "--repo", "..").exit_code in {0, 1}
+    done = goldkeeper(project, "gate", "--release", "v1", "--sarif", "gate.sarif")
+    assert done.exit_code == 1, done.output
+    results = json.loads((project / "gate.sarif").read_text())["runs"][0]["results"]
+    uris = {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in results}
+    assert uris == {"eval/gold.jsonl"}
 
 
 def test_commits_after_the_scan_are_named(shop: Shop) -> None:
