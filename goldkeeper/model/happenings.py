@@ -226,11 +226,16 @@ class UpgradeDone(Happening):
 
 @dataclass(frozen=True, slots=True)
 class AuditDue(Happening):
-    """An audit should be drawn or read."""
+    """An audit should be drawn or read.
+
+    Attributes:
+        audit: the one that is drawn and should be read; empty where none is drawn.
+    """
 
     gravity: ClassVar[Gravity] = Gravity.NEWS
 
     reason: str
+    audit: str = ""
 
     @property
     def sentence(self) -> str:
@@ -260,6 +265,7 @@ class WorkWaits(Happening):
         waiting: open questions, those put off included.
         to_apply: answers that are not in the gold file.
         oldest_seconds: how long the oldest question has waited; None where none waits.
+        audits: what waits of audits, each in a few words.
     """
 
     gravity: ClassVar[Gravity] = Gravity.NEWS
@@ -267,6 +273,7 @@ class WorkWaits(Happening):
     waiting: int
     to_apply: int
     oldest_seconds: float | None
+    audits: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -278,7 +285,7 @@ class WorkWaits(Happening):
             parts.append(f"{self.waiting} question{'s' * (self.waiting != 1)} open{since}")
         if self.to_apply:
             parts.append(f"{self.to_apply} answer{'s' * (self.to_apply != 1)} to apply")
-        return "; ".join(parts) or "nothing waits"
+        return "; ".join([*parts, *self.audits]) or "nothing waits"
 
 
 @dataclass(frozen=True, slots=True)

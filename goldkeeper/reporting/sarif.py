@@ -12,6 +12,7 @@ from goldkeeper.model.gates import CheckOutcome, GateCheck, GatePlace, GateVerdi
 from goldkeeper.reporting.visible import visible
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_TOP = "The top of the repository that holds the gold file."
 MOST_PLACES = 1000  # of one check; code hosts cut off what is more
 
 RULES = {
@@ -56,7 +57,9 @@ def sarif_record(verdict: GateVerdict, *, version: str, path: str = "") -> dict[
                 "invocations": [
                     {"executionSuccessful": True, "endTimeUtc": f"{verdict.at:%Y-%m-%dT%H:%M:%S}Z"}  # 3.20.8
                 ],
-                "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The top of the repository that holds the gold file."}}},
+                "originalUriBaseIds": {
+                    "SRCROOT": {"description": {"text": "The top of the repository that holds the gold file."}}
+                },
                 "columnKind": "unicodeCodePoints",
                 "results": [result for outcome in verdict.failed for result in _results(verdict, outcome, path)],
             }
@@ -68,9 +71,10 @@ def _results(verdict: GateVerdict, outcome: CheckOutcome, path: str) -> Iterator
     for place in outcome.places[:MOST_PLACES] or (GatePlace(1, outcome.sentence),):
         text = place.sentence if place.sentence == outcome.sentence else f"{outcome.sentence} {place.sentence}"
         remedy = f" What would do: {outcome.advice}." if outcome.advice else ""
+        uri = quote(path or verdict.gold, errors="surrogatepass")
         location = {
             "physicalLocation": {
-                "artifactLocation": {"uri": quote(path or verdict.gold, errors="surrogatepass"), "uriBaseId": "SRCROOT"},
+                "artifactLocation": {"uri": uri, "uriBaseId": "SRCROOT"},
                 "region": {"startLine": max(1, place.line)},
             }
         }

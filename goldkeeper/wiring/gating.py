@@ -202,6 +202,11 @@ def holding_chunks(keeper: Keeper, gold_set: GoldSet) -> frozenset[ChunkId]:
     return frozenset(held | asked if len(asked) > keeper.settings.gate.open_questions else held)
 
 
+def standing_of(keeper: Keeper, record: AuditRecord) -> list[Outcome]:
+    """What an audit found wrong and the gold file still has as it was."""
+    return _standing(record, _book(keeper), keeper.gold.file.read(keeper.code.knows))
+
+
 def _standing(record: AuditRecord, book: AuditBook, gold_set: GoldSet) -> list[Outcome]:
     """What an audit found wrong and nobody has mended."""
     outcomes = dispose_all(record.draw, book.readings(record.draw.name), wanted=readings_wanted(record))

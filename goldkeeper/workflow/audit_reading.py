@@ -149,6 +149,11 @@ class JudgeProgress:
     read: int
     of: int
 
+    @property
+    def unread(self) -> int:
+        """Rows that wait for this judge."""
+        return self.of - self.read
+
 
 @dataclass(frozen=True, slots=True)
 class AuditStatus:

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from shlex import quote
 from typing import assert_never
 
 from goldkeeper.model.daemon_happenings import DatabaseAway, DatabaseBack
@@ -47,7 +48,9 @@ def news_of(happening: Happening) -> News | None:
     """What is told of a happening; None when nobody is."""
     match happening:
         case AuditDue():
-            return _news(NewsKind.AUDIT_DUE, happening.at, f"An audit is due: {happening.reason}", happening.reason)
+            news = _news(NewsKind.AUDIT_DUE, happening.at, f"An audit is due: {happening.reason}", happening.reason)
+            named = f"goldkeeper audit status {quote(happening.audit)}"
+            return replace(news, command=named) if happening.audit else news
         case GateFailed():
             reasons = "; ".join(happening.reasons)
             # The next release may fail for the same reasons, and nobody says that one passed.
@@ -65,7 +68,9 @@ def news_of(happening: Happening) -> News | None:
             return _news(NewsKind.SCAN_FAILING, happening.at, text, "failed", subject=f"job {happening.job}")
         case WorkWaits():
             text = f"{happening.sentence[:1].upper()}{happening.sentence[1:]}"
-            return _news(NewsKind.REMINDER, happening.at, text, happening.at.isoformat())
+            news = _news(NewsKind.REMINDER, happening.at, text, happening.at.isoformat())
+            only_audits = not (happening.waiting or happening.to_apply)
+            return replace(news, command="goldkeeper audit status") if only_audits else news
         case UpgradeSeen():
             text = f"The {happening.what} of the index is another: {happening.before} → {happening.after}"
             return _news(NewsKind.UPGRADE, happening.at, text, happening.upgrade)
