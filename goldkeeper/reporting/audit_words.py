@@ -114,13 +114,13 @@ def effect_sentence(effect: MeasureEffect) -> str:
     whose = f"of the run {effect.run}" if effect.run else "of any run"
     if effect.low == effect.high == 0:
         return f"{effect.measure} {whose} would not move."
-    ways = [(_moved(-effect.low), "lower"), (_moved(effect.high), "higher")]
-    moves = " or ".join(f"up to {by} {way}" for by, way in ways if float(by))
-    still = "".join(f", and no {way}," for by, way in ways if not float(by))
-    return (
-        f"If the rest of the set is as wrong as what was read, the true {effect.measure} {whose} may be {moves}{still}"
-        " than it is shown."
-    )
+    begin = f"If the rest of the set is as wrong as what was read, the true {effect.measure} {whose}"
+    if effect.low >= 0 or effect.high <= 0:  # one way only
+        near, far = sorted((abs(effect.low), abs(effect.high)))
+        way = "higher" if effect.high > 0 else "lower"
+        by = _moved(far) if near == far else f"{floor(1000 * near + 1e-9) / 1000:.3f} to {_moved(far)}"
+        return f"{begin} is {by} {way} than it is shown."
+    return f"{begin} may be up to {_moved(-effect.low)} lower or up to {_moved(effect.high)} higher than it is shown."
 
 
 def step_sentence(found: AuditFindings) -> str:
