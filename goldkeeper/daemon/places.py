@@ -25,8 +25,8 @@ from goldkeeper.stores.wake_file import WAKE_FILE
 
 MOST_FOLDERS = 4000  # of a work tree that are watched; half of what a small system allows a user
 MOST_TOP_FOLDERS = 64  # each is a thread that waits
-_GIT_FILES = ("HEAD", "packed-refs")
-_GIT_TREES = ("refs", "reftable")
+# The list of tables is renamed into its place when a ref has moved; the tables beside it come and go.
+_GIT_FILES = {"HEAD": "HEAD", "packed-refs": "packed-refs", "reftable/tables.list": "refs"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,9 @@ def _add(files: dict[str, str], path: Path, label: str) -> None:
 
 def _add_git(files: dict[str, str], trees: list[Tree], places: GitPlaces) -> None:
     for folder in dict.fromkeys((places.own, places.common)):
-        for name in _GIT_FILES:
-            _add(files, folder / name, name)
-    for name in _GIT_TREES:
-        folder = places.common / name
-        if name == "refs" or folder.is_dir():
-            trees.append(Tree(_real(folder), name))
+        for name, label in _GIT_FILES.items():
+            _add(files, folder / name, label)
+    trees.append(Tree(_real(places.common / "refs"), "refs"))
 
 
 def _work_trees(top: Path, history: GitHistory | None, own: tuple[str, ...]) -> list[Tree] | None:

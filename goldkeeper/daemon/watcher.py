@@ -1,4 +1,4 @@
-"""File events → causes to look. The only door to watchdog.
+"""File events → causes to look.
 
 Only the event types that can mean a new content are asked for: opening and closing are not among
 them, or the daemon's own reading would wake it. Watches are arranged anew whenever a folder on the
@@ -6,14 +6,13 @@ way to a watched file comes or goes, and looked after in intervals, since a fold
 away, or a queue that ran over, is not told to whoever watches.
 
 Where the system refuses a watch (`fs.inotify.max_user_watches` and its kin), the folders that it
-refused are polled, and the refusal is told once with the number to raise.
+refused are polled, a tree of which it refused some whole, and the refusal is told once with the number
+to raise. When that number has changed they are tried anew.
 """
 
-import errno
-import logging
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 
 from watchdog.events import (
@@ -27,11 +26,12 @@ from watchdog.events import (
     FileSystemEvent,
     FileSystemEventHandler,
 )
-from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver, ObservedWatch
 from watchdog.observers.polling import PollingObserver
 
+from goldkeeper.daemon.observers import Overflows, hears, make_observer
 from goldkeeper.daemon.places import WatchPlan
+from goldkeeper.daemon.watch_limits import Limit, is_limit, limit_behind, limits_now
 
 _HEARD: list[type[FileSystemEvent]] = [
     FileCreatedEvent,
@@ -42,31 +42,6 @@ _HEARD: list[type[FileSystemEvent]] = [
     DirDeletedEvent,
     DirMovedEvent,
 ]
-_LIMITS = {
-    errno.ENOSPC: "fs.inotify.max_user_watches",
-    errno.EMFILE: "fs.inotify.max_user_instances",
-    errno.ENFILE: "fs.file-max",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """A limit of the system that keeps folders from being watched.
-
-    Attributes:
-        name: of the setting.
-        present: its value; None where it can't be read.
-        folders: how many are polled because of it.
-    """
-
-    name: str
-    present: int | None
-    folders: int
-
-    @property
-    def remedy(self) -> str:
-        """How to raise it."""
-        return f"raise it with: sysctl -w {self.name}={max(2 * (self.present or 0), 524_288)}"
 
 
 class Watcher(FileSystemEventHandler):
@@ -92,26 +67,32 @@ class Watcher(FileSystemEventHandler):
         self._plan = WatchPlan({})
         self._watched: dict[str, tuple[BaseObserver, ObservedWatch, tuple[int, int]]] = {}
         self._observers: dict[bool, BaseObserver] = {}
-        self._overflow = _Overflows(lambda: heard("events were lost"))
+        self._refused: dict[str, OSError] = {}  # folders without a watch, by what was said of each
+        self._polled: dict[str, Limit] = {}  # folders that are polled because of a refusal
+        self._limits = limits_now()
+        self._overflow = Overflows(lambda: heard("events were lost"))
 
     def arrange(self, plan: WatchPlan) -> Limit | None:
-        """Watch what the plan says, and no more; the limit that some folders met, if any."""
+        """Watch what the plan says, and no more; the limit because of which some of it is polled, if any."""
         self._plan = plan
+        limits, self._limits = self._limits, limits_now()
+        if limits != self._limits:
+            for folder in tuple(self._polled):
+                self._forget(folder)
         wanted = {(folder, deep): _identity(folder) for folder, deep in plan.folders().items()}
         present = {(folder, watch.is_recursive): identity for folder, (_, watch, identity) in self._watched.items()}
         for (folder, deep), seen in present.items():
-            if wanted.get((folder, deep)) != seen:
-                self._forget(folder)
-        refused: list[OSError] = []
+            if folder in self._watched and (wanted.get((folder, deep)) != seen or self._has_gap(folder, deep=deep)):
+                self._forget(folder, polled=(folder, deep) in wanted)
         for (folder, deep), identity in wanted.items():
             if folder not in self._watched and identity is not None:
-                self._watch(folder, deep=deep, identity=identity, refused=refused)
-        return _limit(refused)
+                self._watch(folder, deep=deep, identity=identity)
+        return next((self._polled[folder] for folder in sorted(self._polled)), None)
 
     @property
     def is_alive(self) -> bool:
         """Whether all that should listen does."""
-        return all(observer.is_alive() for observer in tuple(self._observers.values()))
+        return all(hears(observer) for observer in tuple(self._observers.values()))
 
     def close(self) -> None:
         """Stop watching."""
@@ -135,54 +116,54 @@ class Watcher(FileSystemEventHandler):
             elif (cause := self._plan.cause(path)) is not None:
                 self._heard(cause)
 
-    def _watch(self, folder: str, *, deep: bool, identity: tuple[int, int], refused: list[OSError]) -> None:
-        for polling in (True,) if self._polling else (False, True):
-            observer = self._observer(polling=polling)
+    def _watch(self, folder: str, *, deep: bool, identity: tuple[int, int]) -> None:
+        for polling in (True,) if self._polling or folder in self._polled else (False, True):
             try:
+                observer = self._observer(polling=polling)
                 watch = observer.schedule(self, folder, recursive=deep, event_filter=_HEARD)
             except OSError as problem:
-                if problem.errno in _LIMITS:
-                    refused.append(problem)
+                if is_limit(problem):
+                    self._refused.pop(folder, None)
+                    self._polled[folder] = limit_behind(problem)
                     continue
                 return  # it went away meanwhile; its going is an event of the folder above
             self._watched[folder] = (observer, watch, identity)
+            if not polling and self._has_gap(folder, deep=deep):
+                self._forget(folder, polled=True)
+                continue
             return
 
     def _observer(self, *, polling: bool) -> BaseObserver:
         if polling not in self._observers:
-            observer = PollingObserver(timeout=self._seconds) if polling else Observer()
+            observer = PollingObserver(timeout=self._seconds) if polling else make_observer(self._was_refused)
             observer.daemon = True
             observer.start()
             self._observers[polling] = observer
         return self._observers[polling]
 
-    def _forget(self, folder: str) -> None:
-        observer, watch, _ = self._watched.pop(folder)
-        try:
-            observer.unschedule(watch)
-        except (KeyError, OSError):  # it was gone with its folder
+    def _was_refused(self, folder: str, problem: OSError) -> None:
+        """A folder has no watch; called from whichever thread wanted one."""
+        if is_limit(problem):
+            self._refused[folder] = problem
+            self._shifted()
+
+    def _has_gap(self, folder: str, *, deep: bool) -> bool:
+        """Whether a folder below was refused, now or when it came; the whole tree is polled then."""
+        below = [path for path in tuple(self._refused) if deep and path.startswith(folder + os.sep)]
+        for path in below:
+            self._polled[folder] = limit_behind(self._refused.pop(path))
+        return bool(below)
+
+    def _forget(self, folder: str, *, polled: bool = False) -> None:
+        """Let go of a watch; it is tried anew, unless it is to be polled from now on."""
+        if not polled:
+            self._polled.pop(folder, None)
+        found = self._watched.pop(folder, None)
+        if found is None:
             return
-
-
-class _Overflows(logging.Handler):
-    """Hears from watchdog's log that the system's queue ran over: events are lost, and no handler is told."""
-
-    _LOGGER = "watchdog.observers.inotify_c"
-
-    def __init__(self, lost: Callable[[], None]) -> None:
-        super().__init__(logging.WARNING)
-        self._lost = lost
-        logging.getLogger(self._LOGGER).addHandler(self)
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Called by the logger."""
-        if "overflow" in record.getMessage():
-            self._lost()
-
-    def close(self) -> None:
-        """Stop hearing."""
-        logging.getLogger(self._LOGGER).removeHandler(self)
-        super().close()
+        observer, watch, _ = found
+        with suppress(KeyError, OSError):  # it was gone with its folder
+            observer.unschedule(watch)
 
 
 def _identity(folder: str) -> tuple[int, int] | None:
@@ -192,14 +173,3 @@ def _identity(folder: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _limit(refused: list[OSError]) -> Limit | None:
-    if not refused:
-        return None
-    name = _LIMITS[refused[0].errno or errno.ENOSPC]
-    try:
-        present = int(Path("/proc/sys", *name.split(".", 1 if name.startswith("fs.file") else 2)).read_text("ascii"))
-    except (OSError, ValueError):
-        present = None
-    return Limit(name, present, len(refused))

@@ -11,6 +11,7 @@ back as the bytes that it was.
 """
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -171,6 +172,7 @@ class Git:
     def refuse(self, arguments: tuple[str | bytes, ...], answer: GitAnswer) -> NoReturn:
         """Raise what a refusal of git means to a person."""
         said = answer.error
+        words = [word.decode("utf-8", "replace") if isinstance(word, bytes) else word for word in arguments]
         if "dubious ownership" in said:
             raise UntrustedRepository(self.folder)
         if "not a git repository" in said:
@@ -180,9 +182,12 @@ class Git:
             if found.is_dir():
                 raise DamagedRepository(self.name, "git does not take its .git folder for a repository")
             raise NotARepository(self.name)
+        if too_new := _TOO_NEW.search(said):
+            needs = ", ".join(too_new["names"].split()) if too_new["names"] else f"format {too_new['format']}"
+            what = f"this git is older than the repository, which needs {needs}"
+            raise GitFailed(f"git {words[0]} in {self.name}", what, "install a newer one (reftable needs git 2.45)")
         if any(mark in said for mark in _DAMAGE):
             raise DamagedRepository(self.name, _last_line(said))
-        words = [word.decode("utf-8", "replace") if isinstance(word, bytes) else word for word in arguments]
         raise GitFailed(f"git {words[0]} in {self.name}", _last_line(said) or f"exit code {answer.code}")
 
 
@@ -194,6 +199,12 @@ _DAMAGE = (
     "not a tree object",
     "bad tree",
     "index file",
+)
+
+
+_TOO_NEW = re.compile(
+    r"unknown repository extensions? found:(?P<names>[\s\w-]*)|expected git repo version <= \d+, found (?P<format>\d+)",
+    re.IGNORECASE,
 )
 
 

@@ -23,7 +23,8 @@ class RefStamp:
         parts = [head.hex()]
         if head.startswith(b"ref: "):
             name = head[5:].strip().decode("utf-8", "surrogateescape")
-            places = [self._common / name, self._common / "packed-refs", self._common / "reftable" / "tables.list"]
+            tables = [folder / "reftable" / "tables.list" for folder in dict.fromkeys((self._own, self._common))]
+            places = [self._common / name, self._common / "packed-refs", *tables]
             parts += [_told(place) for place in places]
         return " ".join(parts)
 

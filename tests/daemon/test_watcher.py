@@ -9,10 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from watchdog.observers.inotify_c import InotifyFD
 
 from goldkeeper.daemon.places import WatchPlan, plan_watch
+from goldkeeper.daemon.watch_limits import Limit
 from goldkeeper.daemon.watcher import Watcher
 from goldkeeper.settings import Project, load_project
 from goldkeeper.stores.git_history import GitHistory
@@ -223,29 +226,83 @@ def test_polling_sees_the_same_without_events(shop: Shop) -> None:
         ears.wait_for(lambda: "refs/heads/main changed" in ears.causes)
 
 
-@pytest.mark.parametrize(
-    ("number", "name"),
-    [(errno.ENOSPC, "fs.inotify.max_user_watches"), (errno.EMFILE, "fs.inotify.max_user_instances")],
-)
-def test_where_the_system_refuses_watches_polling_goes_on(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch, number: int, name: str
-) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr("goldkeeper.daemon.watcher.Observer.schedule", refuse)
+@contextmanager
+def refusing(plan: WatchPlan) -> Iterator[tuple[Watcher, Ears, Limit]]:
+    """A watcher of a system that refuses watches."""
     ears = Ears()
     watcher = Watcher(heard=ears.heard, shifted=ears.shifted, polling=False, polling_seconds=0.2)
     try:
-        limit = watcher.arrange(a_plan(configured(shop)))
+        limit = watcher.arrange(plan)
         assert limit is not None
-        assert limit.name == name
-        assert limit.present is None or limit.present > 0
-        assert f"sysctl -w {name}=" in limit.remedy
-        save_atomically(shop.gold, "{}\n")
-        ears.wait_for(lambda: "gold.jsonl changed" in ears.causes)
+        yield watcher, ears, limit
     finally:
         watcher.close()
+
+
+def refuse_below(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system has no watch left for what lies below a folder, itself included."""
+    real, top = InotifyFD.add_callback, os.path.realpath(folder)
+
+    def add(self: InotifyFD, path: bytes, *more: Any) -> Any:
+        if f"{os.fsdecode(path)}/".startswith(f"{top}/"):
+            raise OSError(errno.ENOSPC, "no watch left")
+        return real(self, path, *more)
+
+    monkeypatch.setattr(InotifyFD, "add_callback", add)
+
+
+def test_where_the_system_refuses_watches_polling_goes_on(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_below(shop.top, monkeypatch)
+    with refusing(a_plan(configured(shop))) as (_, ears, limit):
+        assert limit.name in {"fs.inotify.max_user_watches", "user.max_inotify_watches"}
+        assert limit.present is not None
+        assert f"sysctl -w {limit.name}=" in limit.remedy
+        save_atomically(shop.gold, "{}\n")
+        ears.wait_for(lambda: "gold.jsonl changed" in ears.causes)
+
+
+def test_where_the_system_gives_no_instance_polling_goes_on(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr("goldkeeper.daemon.watcher.make_observer", refuse)
+    with refusing(a_plan(configured(shop))) as (_, ears, limit):
+        assert limit.name in {"fs.inotify.max_user_instances", "user.max_inotify_instances"}
+        save_atomically(shop.gold, "{}\n")
+        ears.wait_for(lambda: "gold.jsonl changed" in ears.causes)
+
+
+def test_a_tree_of_which_a_folder_is_refused_is_polled(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = shop.top / "src" / "deep"
+    deep.mkdir()
+    refuse_below(deep, monkeypatch)
+    with refusing(a_plan(configured(shop, ON_DISK))) as (_, ears, _):
+        (deep / "new.py").write_text("x = 1\n", "utf-8")
+        ears.wait_for(lambda: "src/deep/new.py changed" in ears.causes)
+
+
+def test_a_folder_that_is_refused_when_it_comes_is_polled_once_it_is_arranged(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deep, project = shop.top / "src" / "deep", configured(shop, ON_DISK)
+    refuse_below(deep, monkeypatch)
+    with watching(project) as (watcher, ears):
+        deep.mkdir()
+        ears.wait_for(lambda: ears.shifts > 0)
+        assert watcher.arrange(a_plan(project)) is not None
+        (deep / "new.py").write_text("x = 1\n", "utf-8")
+        ears.wait_for(lambda: "src/deep/new.py changed" in ears.causes)
+
+
+def test_a_raised_limit_is_a_reason_to_watch_again(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = a_plan(configured(shop))
+    with monkeypatch.context() as used_up:
+        refuse_below(shop.top, used_up)
+        with refusing(plan) as (watcher, _, _):
+            used_up.undo()
+            assert watcher.arrange(plan) is not None  # nobody raised anything
+            monkeypatch.setattr("goldkeeper.daemon.watcher.limits_now", lambda: (1_000_000,))
+            assert watcher.arrange(plan) is None
 
 
 def test_lost_events_are_a_reason_to_look(shop: Shop) -> None:
@@ -259,6 +316,12 @@ def test_a_work_tree_of_too_many_folders_is_left_to_git(shop: Shop, monkeypatch:
     for n in range(3):
         (shop.top / "src" / str(n)).mkdir()
     assert a_plan(configured(shop, ON_DISK)).asks_git
+
+
+def test_a_ref_kept_in_tables_is_one_cause_and_its_tables_are_none(shop: Shop) -> None:
+    plan, git = a_plan(configured(shop)), os.path.realpath(shop.top / ".git")
+    assert plan.cause(f"{git}/reftable/tables.list") == "refs changed"
+    assert plan.cause(f"{git}/reftable/0x000000000001-0x000000000002-1f51c0bb.ref") is None
 
 
 def test_locks_and_temporary_files_mean_nothing(shop: Shop) -> None:

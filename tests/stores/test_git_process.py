@@ -190,3 +190,16 @@ def test_a_git_that_does_not_know_the_question_is_too_old(tmp_path: Path, monkey
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(GitMissing, match="too old"):
         find_repository(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("said", "needs"),
+    [
+        ("fatal: unknown repository extensions found:\n\trefstorage\n\tnoop", "needs refstorage, noop;"),
+        ("fatal: unknown repository extension found:\n\trefstorage", "needs refstorage;"),
+        ("fatal: Expected git repo version <= 1, found 2", "needs format 2;"),
+    ],
+)
+def test_a_repository_of_a_newer_git_says_what_it_needs(said: str, needs: str) -> None:
+    with pytest.raises(GitFailed, match=f"this git is older than the repository, which {needs} install a newer one"):
+        Git(name="shop", folder="shop").refuse(("rev-parse",), GitAnswer(128, b"", said))
