@@ -17,6 +17,8 @@ _NEAR: Final = 500  # bytes; heads of definitions are hardly longer
 
 _WORD: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 _LONGEST: Final = 100  # bytes of such a word
+_OPENING: Final = ord("(")
+_LITERAL: Final = re.compile(rb"\w*+(?![?*+{])")  # what a pattern has to begin with
 
 Change = tuple[int, bytes]  # from which byte on, and what the parser sees there in place of as many bytes
 
@@ -51,11 +53,12 @@ class Plan:
         self.rules: Final = rules
         self.grammar: Final = grammar
         patterns = (rules.hint,) if isinstance(rules.hint, bytes) else rules.hint
-        self._hints: Final = tuple(_marking(pattern) for pattern in patterns if pattern)
-        self._all_hints: Final = self._hints + tuple(_marking(pattern) for pattern in rules.hint_on_error)
-        self._masked: Final = tuple(re.compile(pattern) for pattern in rules.masked)
-        self._strays: Final = tuple(re.compile(pattern) for pattern in rules.strays)
-        self._mends: Final = tuple((re.compile(pattern), instead) for pattern, instead in rules.mends)
+        hints = tuple(_marking(pattern) for pattern in patterns if pattern)
+        self._hints: Final = hints + tuple(_marking(pattern) for pattern in rules.hint_without_error)
+        self._hints_on_error: Final = hints + tuple(_marking(pattern) for pattern in rules.hint_on_error)
+        self._masked: Final = tuple(_Blanked(pattern, b"") for pattern in rules.masked)
+        self._strays: Final = tuple(_Blanked(pattern, b"") for pattern in rules.strays)
+        self._mends: Final = tuple(_Blanked(pattern, instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
         self.has_followers: Final = any(each.following for each in rules.definitions.values())
         self.name_field: Final = grammar.field_id_for_name("name") or 0
@@ -93,7 +96,7 @@ class Plan:
         """
         if not self._hints:
             return range(len(data) + 1)
-        hints = self._all_hints if errors else self._hints
+        hints = self._hints_on_error if errors else self._hints
         starts = [match.start(group) for hint, group in hints for match in hint.finditer(data)]
         starts.sort()
         starts.append(len(data))
@@ -116,26 +119,53 @@ class Plan:
             at = bisect_left(marks, end)
             window = max(start - _NEAR, 0), end + _NEAR
             again.update(
-                match.start(group) for hint, group in self._all_hints for match in hint.finditer(data, *window)
+                match.start(group) for hint, group in self._hints_on_error for match in hint.finditer(data, *window)
             )
         again.update(marks[at:])
         return sorted(again)
 
     def masked(self, data: bytes) -> list[Change]:
         """What the grammar can't know, as changes to blanks."""
-        return [change for pattern in self._masked for change in _changes(pattern, b"", data, (0, len(data)))]
+        return [change for each in self._masked for change in each.changes(data, (0, len(data)))]
 
     def strays(self, data: bytes) -> list[Change]:
         """What can stand where it stands in no grammar, as changes to blanks."""
-        return [change for pattern in self._strays for change in _changes(pattern, b"", data, (0, len(data)))]
+        return [change for each in self._strays for change in each.changes(data, (0, len(data)))]
 
     def is_mendable(self, data: bytes, stretch: tuple[int, int]) -> bool:
         """Whether there are mends in a stretch of bytes."""
-        return any(pattern.search(data, *stretch) for pattern, _ in self._mends)
+        return any(each.changes(data, stretch) for each in self._mends)
 
     def mends(self, data: bytes, stretch: tuple[int, int]) -> list[Change]:
         """What may help the grammar over correct code that it calls broken, in a stretch of bytes."""
-        return [change for pattern, instead in self._mends for change in _changes(pattern, instead, data, stretch)]
+        return [change for each in self._mends for change in each.changes(data, stretch)]
+
+
+class _Blanked:
+    """Something the parser is not shown, or something else in its place.
+
+    Args:
+        pattern: its groups that take part are what is not shown.
+        instead: as many bytes; none stand for blanks.
+    """
+
+    def __init__(self, pattern: bytes, instead: bytes) -> None:
+        self._pattern: Final = re.compile(pattern)
+        self._instead: Final = instead
+        beginning = _LITERAL.match(pattern)
+        self._literal: Final = beginning[0] if beginning else b""  # looked for first: five times as fast
+
+    def changes(self, data: bytes, stretch: tuple[int, int]) -> list[Change]:
+        """Where it is in a stretch of bytes."""
+        changes: list[Change] = []
+        if data.find(self._literal, *stretch) < 0:
+            return changes
+        for match in self._pattern.finditer(data, *stretch):
+            for begin, end in match.regs[1:]:
+                if begin >= 0:
+                    start = _with_word(begin, data) if data[begin] == _OPENING else begin
+                    changes.append((start, self._instead or blank(data[start:end])))
+        return changes
 
 
 def _marking(pattern: bytes) -> tuple[re.Pattern[bytes], int]:
@@ -144,21 +174,16 @@ def _marking(pattern: bytes) -> tuple[re.Pattern[bytes], int]:
     return hint, min(hint.groups, 1)
 
 
-def _changes(pattern: re.Pattern[bytes], instead: bytes, data: bytes, stretch: tuple[int, int]) -> list[Change]:
-    spans = (_with_word(match.span(1), data) for match in pattern.finditer(data, *stretch))
-    return [(start, instead or blank(data[start:end])) for start, end in spans if start >= 0]
-
-
-def _with_word(span: tuple[int, int], data: bytes) -> tuple[int, int]:
-    """A stretch that begins with the brackets of a word, with the word."""
-    start, end = span
-    if data[start : start + 1] == b"(":
-        start -= len(data[max(start - _LONGEST, 0) : start]) - len(data[max(start - _LONGEST, 0) : start].rstrip(_WORD))
-    return start, end
+def _with_word(bracket: int, data: bytes) -> int:
+    """Where the word before a bracket begins."""
+    before = data[max(bracket - _LONGEST, 0) : bracket]
+    return bracket - len(before) + len(before.rstrip(_WORD))
 
 
 def blank(text: bytes) -> bytes:
     """Blanks in place of a text, line by line."""
+    if b"\n" not in text:
+        return b" " * len(text)
     return b"\n".join(b" " * len(line) for line in text.split(b"\n"))
 
 

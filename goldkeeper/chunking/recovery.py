@@ -1,5 +1,8 @@
 """Parsing so that a syntax error costs the damaged part and not the file.
 
+First the parser is not shown what a language's rules say that its grammar can't know; most files of macros are whole
+to it then, and a parse that meets no error is the cheaper one.
+
 Where the parser met an error and something reaches further than its indentation says it should, the
 lines of that something are blanked and the rest is parsed again, as if they were not there. The second
 reading counts only if it sees more. What was blanked is reported as damage; the definition that began
@@ -28,6 +31,7 @@ CHEAP_BYTES: Final = (
     100_000  # parsed again in all rounds together, more only in the least rounds: some hundredths of a second
 )
 MAX_BYTES: Final = 2_000_000  # no second reading of larger files
+MENDED_EACH: Final = 2_000  # bytes from one mend to the next where they are what a large file is lost by
 MAX_MISSES: Final = 2  # readings that saw no more than before
 _BRACKETS: Final = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
 _WORD: Final = re.compile(r"\w+")
@@ -58,8 +62,9 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
         parser: set to the plan's grammar.
         data: UTF-8.
     """
-    masked, strays = plan.masked(data), plan.strays(data)
+    masked = plan.masked(data)
     seen = changed(data, masked) if masked else data
+    strays = plan.strays(seen)
     first = read(plan, parser, changed(seen, strays) if strays else seen, data)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
@@ -70,14 +75,21 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:
         return Parsed(first.found, (), first.tree)
-    lost = len(data) > CHEAP_BYTES and 2 * first.unread[0] > len(data)  # a few words don't bring that back
-    if not lost and any(plan.is_mendable(first.data, stretch) for stretch in _near(first.faults, lines)):
+    if _is_mendable(plan, first, lines):
         second = read_again(plan, parser, first, plan.mends(first.data, (0, len(data))), lines)
         first = second if second.unread < first.unread else first
     best, kept, regions = _read_around(plan, parser, first, lines)
     found = [*([_reaching(each, regions, lines) for each in best.found] if regions else best.found), *kept]
     unseen = [Span(lines.row_of(each.start) + 1, lines.row_of(max(each.end - 1, each.start)) + 1) for each in regions]
     return Parsed(found, merged([*unseen, *_damage(best, found)]), best.tree)
+
+
+def _is_mendable(plan: Plan, reading: Reading, lines: Lines) -> bool:
+    """Whether there is something to mend beside a fault; a few words don't bring back a large file that is lost."""
+    size = len(reading.data)
+    if size > CHEAP_BYTES and 2 * reading.unread[0] > size:
+        return len(plan.mends(reading.data, (0, size))) * MENDED_EACH >= size
+    return any(plan.is_mendable(reading.data, stretch) for stretch in _near(reading.faults, lines))
 
 
 def _near(faults: list[Fault], lines: Lines) -> list[tuple[int, int]]:
@@ -126,7 +138,7 @@ def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
             if start in tried or not lines.begins_statement(start):
                 continue
             end = lines.block_end(start)
-            if end >= fault.end_byte or (is_large and _is_balanced(reading.data[start:end])):
+            if end >= fault.end_byte or (is_large and not _leaves_open(reading.data[start:end])):
                 continue
             if _hides_lines(reading, lines, end, fault.end_byte) or _overruns_within(
                 definitions, reading.data, lines, fault
@@ -141,9 +153,9 @@ def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
     return None
 
 
-def _is_balanced(text: bytes) -> bool:
-    """Whether as many brackets are closed as opened; then what lies below is hardly swallowed for this text's sake."""
-    return all(text.count(opening) == text.count(closing) for opening, closing in _BRACKETS)
+def _leaves_open(text: bytes) -> bool:
+    """Whether more brackets are opened than closed; else what lies below is hardly swallowed for this text's sake."""
+    return any(text.count(opening) > text.count(closing) for opening, closing in _BRACKETS)
 
 
 def _suspects(fault: Fault, lines: Lines) -> Iterator[int]:
@@ -169,9 +181,21 @@ def _overruns_within(definitions: list[Found], data: bytes, lines: Lines, fault:
 
 def _end_by_indent(definition: Found, data: bytes, lines: Lines) -> int:
     """Where a definition ends to the eye: its head may stand on several lines, and its name is on the last of them."""
-    words = _WORD.findall(definition.symbol)
-    named = data.find(words[-1].encode(), definition.start_byte, definition.end_byte) if words else -1
+    words = _WORD.findall(definition.symbol.partition("(")[0])
+    named = _find_word(words[-1].encode(), data, definition.start_byte, definition.end_byte) if words else -1
     return max(lines.block_end(definition.start_byte), lines.block_end(max(named, definition.start_byte)))
+
+
+def _find_word(word: bytes, data: bytes, start: int, end: int) -> int:
+    """Where a word stands that is not part of a longer one, else -1."""
+    at = data.find(word, start, end)
+    while at >= 0 and (_is_letter(data[at - 1 : at]) or _is_letter(data[at + len(word) : at + len(word) + 1])):
+        at = data.find(word, at + 1, end)
+    return at
+
+
+def _is_letter(byte: bytes) -> bool:
+    return byte.isalnum() or byte == b"_"
 
 
 def _hides_lines(reading: Reading, lines: Lines, start: int, end: int) -> bool:

@@ -19,7 +19,7 @@ from goldkeeper.chunking.found import Found, end_without_space, make
 from goldkeeper.chunking.known import Known, Walked
 from goldkeeper.chunking.outline import join_neighbours, unfold_headings
 from goldkeeper.chunking.plan import BROKEN, SILENT, Plan, Role, is_marked
-from goldkeeper.chunking.rules.base import Inside, Named
+from goldkeeper.chunking.rules.base import Inside, Named, spell_from
 from goldkeeper.chunking.toplevel import Piece, module_runs
 
 # What unlisted children of an entered node are.
@@ -77,6 +77,7 @@ class Walk:
     def run(self, root: Node) -> list[Found]:
         """Every definition, and the runs of top-level code between them, in no order."""
         stack = self._stack
+        spell_from(self._data)
         self._cursor = root.walk()
         stack.append((root, "", _CODE, _DENSE))
         while stack:

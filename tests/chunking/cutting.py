@@ -50,7 +50,7 @@ def found_with_and_without_pruning(path: str, source: str) -> tuple[list[str], l
     data = source.encode()
     root = Parser(grammar).parse(data).root_node
     both = []
-    for each in (rules, replace(rules, hinted=EVERYWHERE, hint=())):
+    for each in (rules, replace(rules, hinted=EVERYWHERE, hint=(), hint_without_error=())):
         found = Walk(Plan(each, grammar), data, errors=root.has_error).run(root)
         both.append(sorted(f"{one.start_byte}-{one.end_byte}:{one.symbol} {one.kind}" for one in found))
     return both[0], both[1]

@@ -1,5 +1,7 @@
 """C++ and C: names at the bottom of declarators, operators, scopes, macros."""
 
+import pytest
+
 from tests.chunking.cutting import cut, symbols, table
 
 
@@ -267,3 +269,218 @@ def test_a_table_of_macro_calls_hides_no_function() -> None:
     rows = "".join(f"    ROW({n}), ROW({n + 1}),\n" for n in range(200))
     source = f"static const int rows[] = {{\n{rows}}};\n\nint first(void) {{\n    return rows[0];\n}}\n"
     assert "first" in symbols("a.c", source)
+
+
+def test_a_called_macro_may_be_given_types_and_nothing_at_all() -> None:
+    source = """\
+class MockTurtle : public Turtle {
+ public:
+  MOCK_METHOD(void, PenUp, (), (override));
+  MOCK_METHOD((std::pair<int, int>), At, (const char* name, int turns /* all */), (const));
+};
+
+TEST(TurtleTest, Throws) {
+  EXPECT_THROW(walk(-1), std::range_error);
+  EXPECT_EQ(walk({}), int);
+}
+
+int after() { return 1; }
+"""
+
+    file = cut("turtle_test.cc", source)
+
+    assert [str(chunk.id) for chunk in file.chunks] == [
+        "turtle_test.cc:1-5:MockTurtle",
+        "turtle_test.cc:7-10:TEST(TurtleTest, Throws)",
+        "turtle_test.cc:12-12:after",
+    ]
+    assert file.damage == ()
+    assert "(), (override));" in file.chunks[0].text
+
+
+def test_what_a_macro_is_given_is_not_blanked_where_a_definition_may_be_in_it() -> None:
+    source = "void f() {\n  REGISTER([](int x) { struct Inner { int y; }; return x; });\n}\n"
+    assert symbols("a.cc", source) == ["f", "f::Inner"]
+
+
+def test_a_call_without_a_semicolon_is_no_part_of_what_stands_below() -> None:
+    source = """\
+PUSH_WARNINGS(4100 4503)  // of unused names
+DEFINE_TYPE(Widget,
+            widget)
+
+static void
+widget_init(Widget* widget) {
+  IGNORE_CONSTANT(/* on purpose */)
+  while (true) run(widget);
+}
+
+SUPPRESS(weak)
+
+TEST(Widget, Runs) {
+  widget_init(0);
+}
+END_ALL
+
+TEST(Widget, Stops) {
+  widget_init(1);
+}
+POP_WARNINGS()
+"""
+    assert (
+        table("a.cc", "\n" + source)
+        == """
+    6-10:widget_init function
+    14-16:TEST(Widget, Runs) function
+    19-21:TEST(Widget, Stops) function
+    """
+    )
+
+
+def test_a_call_that_is_a_type_or_has_a_body_is_read_as_it_was() -> None:
+    source = "LIST_OF(Box)\nboxes(int count) {\n  return all(count);\n}\nSTATE(open)\n{\n  run();\n}\n"
+    assert (
+        table("a.c", source)
+        == """
+    1-4:boxes function
+    5-8:STATE(open) function
+    """
+    )
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("API const char* name()", "name"),
+        ("API FAST Result\nname(int x)", "name"),
+        ("API unsigned long name()", "name"),
+        ("API [[nodiscard]] int name()", "name"),
+        ("static API FAST int name()", "name"),
+        ("API Box::Box(int x) : x_(x)", "Box::Box"),
+        ("API inline Box::Box(int x) NOEXCEPT\n    : x_(x)", "Box::Box"),
+        ("API Box::operator long() const", "Box::operator long"),
+        ("int Box::size() const NOEXCEPT", "Box::size"),
+        ("Box Box::put(int x)\n    LIFETIME_BOUND", "Box::put"),
+        ("BOOL name(int x)", "name"),
+        ("static BOOL name(int x)", "name"),
+        ("BOOL operator==(Box a, Box b)", "operator=="),
+    ],
+)
+def test_macros_around_a_head_leave_the_name(head: str, name: str) -> None:
+    source = f"namespace n {{\n\n{head} {{\n  return 1;\n}}\n\nint after() {{ return 2; }}\n}}\n"
+    file = cut("a.cc", source)
+    assert [chunk.symbol for chunk in file.chunks] == [f"n::{name}", "n::after"]
+    assert file.damage == ()
+
+
+def test_macros_and_attributes_in_the_head_of_a_class_leave_its_name() -> None:
+    source = """\
+class API [[nodiscard]] Failure : public std::runtime_error {
+  explicit FAST Failure(int code);
+};
+class [[nodiscard]] API(1) Success final { int code; };
+template <>
+struct API Matcher<std::string> : Base<int> { int code; };
+"""
+    assert symbols("a.h", source) == ["Failure", "Success", "Matcher<std::string>"]
+
+
+def test_a_loop_of_a_macro_and_the_type_it_is_given_break_no_function_of_c() -> None:
+    source = """\
+void outer(va_list ap) {
+    for_each_item(item, list) {
+        char *name = va_arg(ap, char *);
+        long long size = va_arg(ap,long long);
+        run(name, size);
+    }
+
+    TEST("adds and subtracts") {
+        run("", 0);
+    }
+}
+
+static int after(void) {
+    return 1;
+}
+"""
+
+    file = cut("a.c", source)
+
+    assert [str(chunk.id) for chunk in file.chunks] == ["a.c:1-11:outer", "a.c:13-15:after"]
+    assert file.damage == ()
+
+
+def test_tests_of_c_are_known_by_what_they_are_given() -> None:
+    source = (
+        "TEST_BEGIN(test_adds) {\n\trun(1);\n}\nTEST_END\n\n"
+        "TEST_BEGIN(test_takes) {\n\trun(2);\n}\nTEST_END\n\nint\nmain(void) {\n\treturn 1;\n}\n"
+    )
+    assert symbols("a.c", source) == ["TEST_BEGIN(test_adds)", "TEST_BEGIN(test_takes)", "main"]
+
+
+def test_a_field_that_a_macro_names_is_left_alone_in_c() -> None:
+    source = "struct flags {\n  int size;\n  BIT(open);\n  BIT(done);\n};\n\nint after(void) { return 1; }\n"
+    file = cut("a.c", source)
+    assert [chunk.symbol for chunk in file.chunks] == ["flags", "after"]
+    assert file.damage == ()
+
+
+def test_a_comment_that_speaks_of_a_class_hides_none() -> None:
+    source = """\
+class Outer {
+  /// The sole purpose of this struct is to close.
+  struct Inner {
+    int size() { return 1; }
+  };
+  /// The class, which reads.
+  class Reader {
+    int get() { return 1; }
+  };
+};
+"""
+    assert symbols("a.h", source) == [
+        "Outer",
+        "Outer::Inner",
+        "Outer::Inner::size",
+        "Outer::Reader",
+        "Outer::Reader::get",
+    ]
+
+
+def test_methods_of_a_type_without_a_name_belong_to_what_is_around() -> None:
+    source = "void f() {\n  struct : Base {\n    int size() { return 1; }\n  } box;\n  use(box);\n}\n"
+    assert symbols("a.cc", source) == ["f", "f::size"]
+
+
+def test_attributes_in_the_head_of_a_struct_do_not_hide_it() -> None:
+    source = "typedef struct __attribute__((aligned(CACHE_LINE))) pending {\n  long value;\n} pending;\n"
+    assert symbols("a.c", source) == ["pending"]
+
+
+@pytest.mark.parametrize("path", ["a.cc", "a.c"])
+def test_a_condition_in_the_middle_of_an_expression_breaks_nothing(path: str) -> None:
+    source = """\
+int first(int x) {
+  int const limit =
+#if LITTLE_ENDIAN
+      8;
+#else
+      16;
+#endif
+  if (x > limit &&
+#ifdef QUIET
+      x < 100 &&
+#endif
+      x != 50) {
+    return limit;
+  }
+  return 0;
+}
+
+int after(int x) { return x; }
+"""
+
+    file = cut(path, source)
+
+    assert [str(chunk.id) for chunk in file.chunks] == [f"{path}:1-16:first", f"{path}:18-18:after"]
+    assert file.damage == ()

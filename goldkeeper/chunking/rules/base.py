@@ -18,6 +18,7 @@ At the top level (root and `transparent` nodes) what is neither definition, comm
 top-level code; each run of it between two definitions becomes one chunk of kind module.
 """
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -143,6 +144,7 @@ class LanguageRules:
             (`def\b`, `class\b`) are searched five times as fast as one with alternatives.
         hint_on_error: more of them, for files in which the parser met an error and may have taken a
             class for a function.
+        hint_without_error: more of them for the others, where those on errors mark the same.
         wrappers, prefixes, transparent: see the head of this file. At the top level a transparent node
             is entered always.
         hinted_wrappers: wrappers that hold a definition only where the hint is found in them; the
@@ -151,14 +153,15 @@ class LanguageRules:
             part of the definition they stand directly above.
         silent: top-level nodes that are not code either (`;`, PHP's opening tag). Unnamed nodes are
             silent always.
-        mends: what may help where the grammar stumbles over correct code: a regular expression and the
-            bytes, as many, that the parser sees in place of its first group; no bytes stand for
-            blanks. Tried only where a definition could be lost, and kept only where less is broken.
-        masked: regular expressions over the file's bytes; the parser is shown blanks in place of
-            their first group: words that the grammar can't know (macros). They are searched in every
-            file, so they had better begin with a literal.
+        masked: what the parser is not shown: regular expressions over the file's bytes, blanks stand in place of
+            the group that takes part. Words that the grammar can't know (macros), and what would be read
+            for nothing. They are searched in every file, so they had better begin with a literal; if
+            it is a word, nothing but it may begin a match.
         strays: more of them, words in places where none can stand. Where much of a file is broken all the
             same, it is read with them too.
+        mends: what may help where the grammar stumbles over correct code: such an expression and the bytes,
+            as many, that the parser sees instead; no bytes stand for blanks. Tried only where a
+            definition could be lost, and kept only where less is broken.
         separator: between the parts of a symbol.
         module_chunks: whether top-level code makes chunks.
     """
@@ -174,6 +177,7 @@ class LanguageRules:
     hinted: frozenset[str] = field(default_factory=frozenset)
     hint: bytes | tuple[bytes, ...] = ()
     hint_on_error: tuple[bytes, ...] = ()
+    hint_without_error: tuple[bytes, ...] = ()
     wrappers: frozenset[str] = field(default_factory=frozenset)
     hinted_wrappers: frozenset[str] = field(default_factory=frozenset)
     prefixes: frozenset[str] = field(default_factory=frozenset)
@@ -190,13 +194,34 @@ class LanguageRules:
 EVERYWHERE: Final = frozenset({"*"})  # for `LanguageRules.hinted`
 
 
+class _Seen(threading.local):
+    """What the parser saw of the file that is walked in this thread."""
+
+    data: bytes = b""
+
+
+_seen: Final = _Seen()
+
+
+def spell_from(data: bytes) -> None:
+    """Say which bytes the nodes of the next walk stand for.
+
+    A tree could tell itself; that of a large file asks its reader for each piece, which takes ten times as long.
+    """
+    _seen.data = data
+
+
+def bytes_of(node: Node) -> bytes:
+    """The node's text as it is."""
+    return _seen.data[node.start_byte : node.end_byte]
+
+
 def text_of(node: Node | None) -> str:
     """The node's text; empty for None.
 
     White space runs become one space, so that a symbol written over two lines stays one line.
     """
-    data = None if node is None else node.text
-    if data is None:
+    if node is None:
         return ""
-    text = data.decode("utf-8", "replace")
+    text = _seen.data[node.start_byte : node.end_byte].decode("utf-8", "replace")
     return text if text.isidentifier() else " ".join(text.split())

@@ -8,7 +8,8 @@
 - A declaration without a body is no chunk; at the top level it is top-level code.
 - `TEST_F(Cart, Adds) { … }` looks like a function without a type called TEST_F. Its arguments are what
   tells it from its neighbours, so they are part of the symbol.
-- Macros where the language has no place for a word, `class API Box { … }`, are blanked before parsing: `cpp_macros.py`.
+- Macros where the language has no place for a word, `class API Box { … }`, are blanked before parsing: `cpp_macros.py`
+  and `cpp_strays.py`.
 """
 
 import re
@@ -21,12 +22,14 @@ from goldkeeper.chunking.rules.base import (
     Inside,
     LanguageRules,
     Named,
+    bytes_of,
     class_like,
     function,
     namespace,
     text_of,
 )
-from goldkeeper.chunking.rules.cpp_macros import MASKED, MENDED, MENDED_IN_C, STRAYS
+from goldkeeper.chunking.rules.cpp_macros import MASKED, MASKED_IN_C, MENDED
+from goldkeeper.chunking.rules.cpp_strays import STRAYS, STRAYS_IN_C
 
 _DECLARATORS: Final = frozenset(
     {
@@ -51,8 +54,8 @@ _BRACKETS_ALONE: Final = 2  # children of a list of parameters without any, and 
 def _declared(node: Node | None) -> tuple[Node | None, bool]:
     """The node that holds the name, and whether it is declared as a function."""
     is_function = False
-    while node is not None and node.type in _DECLARATORS:
-        is_function = is_function or node.type == "function_declarator"
+    while node is not None and (kind := node.type) in _DECLARATORS:
+        is_function = is_function or kind == "function_declarator"
         inner = node.child_by_field_name("declarator")
         if inner is None:
             inner = next((child for child in node.named_children if child.type not in _NOT_DECLARATORS), None)
@@ -64,11 +67,12 @@ def _function(node: Node) -> str | Named | None:
     leaf, is_function = _declared(node.child_by_field_name("declarator"))
     if leaf is None or (node.child_by_field_name("body") is None and node.children[-1].type not in _BODIES):
         return None
-    if leaf.type in {"qualified_identifier", "operator_cast"}:
+    kind = leaf.type
+    if kind in {"qualified_identifier", "operator_cast"}:
         return _qualified(leaf, node)
     if not is_function:
-        return None
-    if leaf.type == "operator_name":
+        return _type_in_front(node)
+    if kind == "operator_name":
         return _operator(leaf)
     name = text_of(leaf)
     if name in _KEYWORDS:
@@ -76,15 +80,30 @@ def _function(node: Node) -> str | Named | None:
     return name if node.child_by_field_name("type") is not None else _without_type(name, node)
 
 
+def _type_in_front(node: Node) -> str | None:
+    """`TEST_BEGIN(adds) { … }` in C: to the parser a type and a name in brackets."""
+    kind, declarator, parent = node.child_by_field_name("type"), node.child_by_field_name("declarator"), node.parent
+    if kind is None or declarator is None or declarator.type != "parenthesized_declarator":
+        return None
+    name = text_of(kind)
+    if not _MACRO_NAME.fullmatch(name) or parent is None or parent.type not in _AT_TOP:
+        return None
+    return name + text_of(declarator)[:_MAX_ARGUMENTS]
+
+
 def _without_type(name: str, node: Node) -> str | Named | None:
     """A constructor, or a macro that is called before a block: its arguments are part of what it is called."""
-    declarator, parent = node.child_by_field_name("declarator"), node.parent
+    declarator = node.child_by_field_name("declarator")
     parameters = declarator.child_by_field_name("parameters") if declarator is not None else None
+    is_masked = parameters is not None and _is_masked(parameters)
+    if not is_masked and not _MACRO_NAME.fullmatch(name):
+        return name
+    parent = node.parent  # asked last: the way to it leads from the top of the tree
     around = "" if parent is None else parent.type
-    if parameters is not None and _is_masked(parameters):
+    if is_masked:
         assert declarator is not None
         return Named(name, spelled=(declarator, _MAX_ARGUMENTS)) if around in _AT_TOP else None
-    if not _MACRO_NAME.fullmatch(name) or around == "field_declaration_list":
+    if around == "field_declaration_list":
         return name  # a constructor may shout
     if around == "compound_statement":
         return None  # a loop or the like
@@ -153,7 +172,7 @@ def _conversion(node: Node) -> str:
     while declarator is not None and declarator.type != "abstract_function_declarator":
         inner = declarator.child_by_field_name("declarator")
         declarator = inner or next((c for c in declarator.named_children if "declarator" in c.type), None)
-    text = node.text or b""
+    text = bytes_of(node)
     stop = len(text) if declarator is None else declarator.start_byte - node.start_byte
     return re.sub(r"\s+(?=[*&])", "", " ".join(text[:stop].decode("utf-8", "replace").split()))
 
@@ -169,12 +188,14 @@ def _macro_call(node: Node) -> Named | None:
     return Named(text_of(children[0])[:_MAX_ARGUMENTS], end=body)
 
 
-def _type(node: Node) -> str | None:
+def _type(node: Node) -> str | Named | None:
     name = node.child_by_field_name("name")
-    if name is None or node.child_by_field_name("body") is None:
+    if node.child_by_field_name("body") is None:
         return None
     if node.parent is not None and node.parent.type == "type_definition":
         return None  # the type definition has the name
+    if name is None:
+        return Named("", inside="", chunk=False)
     return _qualified(name, node) if name.type == "qualified_identifier" else text_of(name)
 
 
@@ -215,9 +236,9 @@ _HINTED_WRAPPERS: Final = frozenset({"declaration", "field_declaration", "type_d
 # A type with a body, and a line that looks like the head of a function: such lines stand in functions where
 # a macro made the parser take a namespace or class for one. Without backtracking, this is tried on every line; a table
 # of macro calls would be read to its end from each of its lines, so a head is looked for in so many bytes.
-_TYPE_BODY: Final = rb"\b(?:[^;{}()=*&<>]++|<[^;{}]*>|\([^;{}()]*\))*+\{"
 _FLAT: Final = rb"[^;{}()]*+"
 _NESTED: Final = _FLAT + rb"(?:\(" + _FLAT + rb"(?:\(" + _FLAT + rb"\)" + _FLAT + rb")*+\)" + _FLAT + rb")*+"
+_TYPE_BODY: Final = rb"\b(?:[^;{}()=*&<>]++|<[^;{}]*>|\(" + _NESTED + rb"\))*+\{"
 _BRACKETS: Final = _FLAT + rb"(?:\(" + _NESTED + rb"\)" + _FLAT + rb")*+"
 _FUNCTION_HEAD: Final = (
     rb"\n[ \t]*+((?!(?:if|for|while|switch|else|catch|do|return|case|try)\b)[A-Za-z_~\[][^;{}()=\n]*+"
@@ -231,9 +252,9 @@ _NESTED_FUNCTION: Final = (
     + rb"\)\s*+\{)"
 )
 _BODY_HINTS: Final = (
-    rb"struct" + _TYPE_BODY,
-    rb"union" + _TYPE_BODY,
-    rb"enum\b(?:[^;{}()=]++|\([^;{}()]*\))*+\{",
+    rb"struct(?=" + _TYPE_BODY + rb")",  # a comment above may have the word too
+    rb"union(?=" + _TYPE_BODY + rb")",
+    rb"enum(?=\b(?:[^;{}()=]++|\([^;{}()]*\))*+\{)",
 )
 
 C_RULES: Final = LanguageRules(
@@ -244,13 +265,15 @@ C_RULES: Final = LanguageRules(
     definitions={"function_definition": function(_function), **_C_TYPES},
     containers=_LISTS,
     hinted=EVERYWHERE,
-    hint=(*_BODY_HINTS, _NESTED_FUNCTION),
+    hint=_BODY_HINTS,
+    hint_without_error=(_NESTED_FUNCTION,),
     hint_on_error=(_FUNCTION_HEAD,),
     wrappers=frozenset({"linkage_specification"}),
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS,
     silent=_SILENT,
-    mends=tuple((macro, b"") for macro in MENDED_IN_C),
+    masked=MASKED_IN_C,
+    strays=STRAYS_IN_C,
     separator="::",
 )
 
@@ -271,7 +294,7 @@ CPP_RULES: Final = LanguageRules(
     },
     containers=_LISTS,
     hinted=EVERYWHERE,
-    hint=(*_BODY_HINTS, rb"class" + _TYPE_BODY),
+    hint=(*_BODY_HINTS, rb"class(?=" + _TYPE_BODY + rb")"),
     hint_on_error=(_FUNCTION_HEAD,),
     wrappers=frozenset({"linkage_specification", "template_declaration", "friend_declaration"}),
     hinted_wrappers=_HINTED_WRAPPERS,

@@ -14,6 +14,7 @@ from goldkeeper.chunking.rules.base import (
     Inside,
     LanguageRules,
     Named,
+    bytes_of,
     class_like,
     function,
     namespace,
@@ -42,7 +43,7 @@ def _impl(node: Node) -> Named:
     children = node.children
     head = [child for child in children if child.type == "impl"][:1] or children[:1]
     end = next((child for child in children if child.type in _HEAD_END), None)
-    text = node.text or b""
+    text = bytes_of(node)
     stop = len(text) if end is None else end.start_byte - node.start_byte
     name = " ".join(text[head[0].start_byte - node.start_byte : stop].decode("utf-8", "replace").split())
     return Named(name, inside=_self_type(node.child_by_field_name("type")))
