@@ -36,6 +36,19 @@ def chopped(text: str, width: int) -> list[str]:
     return [*pieces, piece] if piece or not pieces else pieces
 
 
+def fitted_end(text: str, width: int) -> str:
+    """The same, but cut at its beginning: of a path, its end tells most.
+
+    >>> fitted_end("src/合計.py", 8), fitted_end("a.py", 6)
+    ('…合計.py', 'a.py  ')
+    """
+    if cells(text) > width:
+        while text and cells(text) >= width:
+            text = text[1:]
+        text = "…" + text
+    return text + " " * (width - cells(text))
+
+
 def fitted(text: str, width: int) -> str:
     """The text in exactly so many columns: filled with blanks, or cut with an ellipsis.
 

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from goldkeeper.model.gold import Grade, QueryId
+from goldkeeper.reporting.folding import folded
 from goldkeeper.terminal.group_plan import Consent, Plan
 from goldkeeper.terminal.palette import LABEL
 from goldkeeper.terminal.widgets import Lines, Words
@@ -45,6 +46,37 @@ Signs: - old  + new  [-old word-] {+new word+}  … left out
        ▸ cursor  ! beware  * what was answered  [x] picked"""
 
 
+HELP_EDGES = 6  # columns of the window's border, padding and scroll bar
+_SECOND = 39  # where the second column of keys begins
+
+
+def help_lines(width: int) -> list[str]:
+    """The help for so many columns."""
+    lines = HELP.split("\n")
+    if width >= max(map(len, lines)):
+        return lines
+    first = [line[:_SECOND].rstrip() if _is_double(line) else line for line in lines]
+    second = [" " + line[_SECOND:] for line in lines if _is_double(line)]
+    last = max(at for at, line in enumerate(lines) if _is_double(line))
+    joined: list[str] = []
+    for line in (*first[: last + 1], *second, *first[last + 1 :]):
+        if joined and joined[-1] and line and " " not in {joined[-1][0], line[0]}:
+            joined[-1] += f" {line}"  # a sentence goes on
+        else:
+            joined.append(line)
+    return [part for line in joined for part in _indented(line, width)]
+
+
+def _is_double(line: str) -> bool:
+    return line[_SECOND - 2 : _SECOND] == "  " and line[_SECOND : _SECOND + 1].strip() != ""
+
+
+def _indented(line: str, width: int) -> list[str]:
+    text = line.lstrip(" ")
+    indent = " " * (len(line) - len(text))
+    return [indent + part for part in folded(text, max(8, width - len(indent)))] or [""]
+
+
 class Help(ModalScreen[None]):
     """All keys, and what they do."""
 
@@ -56,8 +88,16 @@ class Help(ModalScreen[None]):
             yield Lines(id="help")
 
     def on_mount(self) -> None:
-        """The text, folded by hand to eighty columns."""
-        self.query_one(Lines).show([Text(line) for line in HELP.split("\n")])
+        """The text, folded by hand to eighty columns; with fewer each key has a line of its own."""
+        self._fill()
+
+    def on_resize(self) -> None:
+        """Fold anew."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        width = max(20, self.size.width - HELP_EDGES)
+        self.query_one(Lines).show([Text(line) for line in help_lines(width)], keep_place=True)
 
 
 class Ask(ModalScreen[Consent | None]):
@@ -99,8 +139,8 @@ class Ask(ModalScreen[Consent | None]):
         rows = [f"!  {plan.beware}"] if plan.beware else []
         for key, said, members, what in (
             ("o", consent.unseen, plan.unseen, "odd, which you have not looked at"),
-            ("c", consent.changed, plan.changed, "that do something else now"),
-            ("x", consent.removals, plan.removals, "that leave the gold set"),
+            ("c", consent.changed, plan.changed, "that do something else now, not looked at"),
+            ("x", consent.removals, plan.removals, "that leave the gold set, not looked at"),
         ):
             if members:
                 rows.append(f"{key}  [{'x' if said else ' '}] also {len(members)} {what}")

@@ -43,17 +43,17 @@ KEYS = (
     "r reject",
     "e other target",
     "g grade",
-    "d drop",
     "s later",
-    "n not sure",
     "u undo",
-    "m note",
-    "A R E G D S the group",
-    "Space leave out",
     "← → next",
-    "w whole",
+    "A R E G D S the group",
     "? help",
-    "Esc back",
+    "Esc back",  # what may be cut on a small screen stands behind
+    "d drop",
+    "n not sure",
+    "m note",
+    "Space leave out",
+    "w whole",
 )
 
 

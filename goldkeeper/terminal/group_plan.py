@@ -88,7 +88,7 @@ def _beware(usual: Sequence[Member], unseen: Sequence[Member], looked: Collectio
         ("leaves the gold set", "leave the gold set", sum(map(_is_removal, usual))),
     ):
         if number:
-            told.append(f"{number} of them {verb(number, one, many)}, and you have looked")
+            told.append(f"{number} of them {verb(number, one, many)}, which you have looked at")
     if unseen:
         odd = [str(member.number) for member in unseen]
         told.append(f"left out until you look: {', '.join(odd[:MOST_ODD])}{' …' if len(odd) > MOST_ODD else ''}")

@@ -8,7 +8,7 @@ from rich.text import Text
 from goldkeeper.adjudication.cards import Card, Member
 from goldkeeper.model.reviews import ItemState
 from goldkeeper.reporting.chunk_search import Found
-from goldkeeper.reporting.columns import fitted
+from goldkeeper.reporting.columns import fitted, fitted_end
 from goldkeeper.reporting.folding import folded
 from goldkeeper.reporting.review_words import went
 from goldkeeper.reporting.visible import visible_lines as visible
@@ -17,6 +17,7 @@ from goldkeeper.terminal.palette import DOUBT, GOOD, LABEL, QUIET
 from goldkeeper.workflow.pages import CandidateLine
 
 GROUP = 5  # columns
+ROOMY = 44  # columns, from which on a word more does no harm
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def member_entries(card: Card, left_out: frozenset[int], width: int) -> list[Ent
         said = f"{decision.answer.value} by {decision.judge}" if decision is not None else "answered by you"
         lines = (
             Text(fitted(f"{item.number:>5}  {visible(said)}", width), style=GOOD),
-            Text(fitted(f"{'':7}{visible(str(item.proposal.chunk_id))}", width), style=QUIET),
+            Text(" " * 7 + fitted_end(visible(str(item.proposal.chunk_id)), width - 7), style=QUIET),
         )
         entries.append(Entry(str(item.number), lines))
     return entries
@@ -81,11 +82,12 @@ def _member(member: Member, left_out: bool, width: int) -> Iterator[Text]:
     put_off = "put off" if member.item.state is ItemState.DEFERRED else ""
     words = dict.fromkeys(filter(None, ["left out" if left_out else "", put_off, *member.oddities, member.aside]))
     told = went(proposal)
-    facts = ", ".join([told, f"sure {likelihood(proposal.confidence)}", *(word for word in words if word not in told)])
+    sure = f"{'sure ' if width >= ROOMY else ''}{likelihood(proposal.confidence)}"
+    facts = ", ".join([told, sure, *(word for word in words if word not in told)])
     for at, line in enumerate(folded(visible(facts), width - 7)):
         head = f"{member.number:>5}{' -' if left_out else '  '}" if at == 0 else " " * 7
         yield Text(head + line, style=QUIET if left_out else DOUBT if member.oddities else LABEL)
-    yield Text(fitted(f"{'':7}{visible(str(proposal.chunk_id))}", width), style=QUIET)
+    yield Text(" " * 7 + fitted_end(visible(str(proposal.chunk_id)), width - 7), style=QUIET)
 
 
 def target_entries(

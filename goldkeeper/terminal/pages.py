@@ -26,9 +26,9 @@ def page_lines(page: Page, canvas: Canvas) -> list[Text]:
     sections = {section.label: section for section in page.sections}
     lines = [*_standing(page, canvas)]
     for query in page.queries:
-        lines += _query(query, canvas)
+        lines += _query(query, canvas, tells_only=query.query_id not in page.worth.only or len(page.queries) > 1)
     for label in _ABOVE:
-        lines += _labelled(sections.get(label), canvas)
+        lines += _labelled(sections.get(label), canvas, but=page.went)  # it stands on top
     for comparison in page.comparisons:
         lines += comparison_lines(comparison, canvas)
     lines.append(Text())
@@ -84,7 +84,7 @@ def _note(text: str, canvas: Canvas, style: str = DOUBT) -> Iterator[Text]:
         yield Text(f"* {line}", style=style)
 
 
-def _query(query: AskedQuery, canvas: Canvas) -> Iterator[Text]:
+def _query(query: AskedQuery, canvas: Canvas, *, tells_only: bool) -> Iterator[Text]:
     asked = f"{query.query_id}, grade {query.grade}{f', {query.type}' if query.type else ''}"
     others = [
         f"also {other.chunk_id}, grade {other.grade}{f', asked as {other.item}' if other.item is not None else ''}"
@@ -93,14 +93,14 @@ def _query(query: AskedQuery, canvas: Canvas) -> Iterator[Text]:
     if len(query.others) > MOST_OTHERS:
         others.append(f"and {len(query.others) - MOST_OTHERS} more")
     if not query.others:
-        others = ["its only gold"]
+        others = ["its only gold"] if tells_only else []
     yield from _beside("query", [f"{asked}: {' '.join(query.text.split())}"], canvas)
     yield from _beside("", others, canvas, style=QUIET)
 
 
-def _labelled(section: Section | None, canvas: Canvas) -> Iterator[Text]:
+def _labelled(section: Section | None, canvas: Canvas, *, but: str = "") -> Iterator[Text]:
     if section is not None:
-        yield from _beside(section.label, section.lines, canvas)
+        yield from _beside(section.label, [line for line in section.lines if line != but], canvas)
 
 
 def _beside(label: str, lines: Iterable[str], canvas: Canvas, style: str = "") -> Iterator[Text]:

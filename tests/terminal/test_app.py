@@ -69,7 +69,7 @@ def test_what_was_looked_at_goes_along_with_the_whole_and_the_question_says_so()
     async def story(view: Seen) -> None:
         await view.press("down", "enter", "enter", "escape", "A")
         assert "Accept 2 of g2?" in view.text
-        assert "1 of them does something else now, and you have looked" in " ".join(view.text.split())
+        assert "1 of them does something else now, which you have looked at" in " ".join(view.text.split())
         await view.press("y")
         assert view.states[2:] == ["decided", "decided"]
 

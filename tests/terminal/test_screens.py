@@ -2,6 +2,7 @@
 
 import pytest
 
+from goldkeeper.terminal.dialogs import help_lines
 from tests.terminal.screens import NARROW, WIDE, Seen, assert_approved, seen
 
 SIZES = pytest.mark.parametrize(("size", "name"), [(NARROW, "narrow"), (WIDE, "wide")])
@@ -72,3 +73,12 @@ def test_a_grade() -> None:
         assert_approved("grade_narrow.txt", view.lines)
 
     seen(story)
+
+
+def test_the_help_of_a_small_window_is_cut_nowhere() -> None:
+    for width in (30, 54, 70):
+        lines = help_lines(width)
+        assert max(map(len, lines)) <= width
+        text = " ".join(" ".join(lines).split())
+        for key in ("A all of the group", "U undo the group", "a accept: do what is proposed", "[x] picked"):
+            assert key in text
