@@ -4,7 +4,10 @@ Nothing waits for the disk, git or a long diff on the thread that draws: pages, 
 What is written by a key is in the queue at once; leaving loses nothing.
 """
 
+import asyncio
 import os
+import signal
+from contextlib import suppress
 from datetime import datetime
 from typing import ClassVar
 
@@ -59,6 +62,7 @@ class ReviewApp(App[None]):
             colours: None asks NO_COLOR.
         """
         super().__init__()
+        self.animation_level = "none"  # gliding costs a second, and much more over a slow line
         self.hand = Hand(desk, judge, now)
         self._seat = Seat(self.hand, not os.environ.get("NO_COLOR") if colours is None else colours)
         self._looked = now
@@ -66,7 +70,14 @@ class ReviewApp(App[None]):
     def on_mount(self) -> None:
         """The cards."""
         self.push_screen(CardsScreen(self._seat))
+        self._leave_when_told()
         self.set_interval(LOOK_SECONDS, self.look)
+
+    def _leave_when_told(self) -> None:
+        """Give the terminal back as it was, also to whoever kills us politely or hangs up."""
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # no such thing, or not the main thread
+            for sign in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+                asyncio.get_running_loop().add_signal_handler(sign, self.exit)
 
     def look(self) -> None:
         """See whether others answered something meanwhile."""

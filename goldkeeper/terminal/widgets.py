@@ -29,12 +29,12 @@ class Lines(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - Textual's name for it
         super().__init__(id=id)
-        self._strips: list[Strip] = []
+        self._lines: Sequence[Text] = ()
+        self._strips: dict[int, Strip] = {}  # of the lines that were seen; to draw all takes a second for a long page
 
     def show(self, lines: Sequence[Text], *, keep_place: bool = False) -> None:
         """Show these from the top, or from where the reader is."""
-        console = self.app.console
-        self._strips = [Strip(line.render(console)) for line in lines]
+        self._lines, self._strips = lines, {}
         self.virtual_size = Size(self.scrollable_content_region.width, len(lines))
         if not keep_place:
             self.scroll_to(y=0, animate=False)
@@ -43,13 +43,20 @@ class Lines(ScrollView, can_focus=True):
     @property
     def text(self) -> list[str]:
         """The lines, as they read."""
-        return [strip.text for strip in self._strips]
+        return [line.plain for line in self._lines]
 
     def render_line(self, y: int) -> Strip:
         """One line of what is seen."""
         at = y + self.scroll_offset.y
-        strip = self._strips[at] if at < len(self._strips) else Strip([])
-        return self._on_ground(strip)
+        return self._on_ground(self._strip(at))
+
+    def _strip(self, at: int) -> Strip:
+        """One line, drawn when it is first seen."""
+        if at >= len(self._lines):
+            return Strip([])
+        if at not in self._strips:
+            self._strips[at] = Strip(self._lines[at].render(self.app.console))
+        return self._strips[at]
 
     def _on_ground(self, strip: Strip, style: Style | None = None) -> Strip:
         ground = self.rich_style if style is None else self.rich_style + style
@@ -151,12 +158,12 @@ class Choices(Lines):
     def render_line(self, y: int) -> Strip:
         """One line, with the cursor's sign before the entry it stands on."""
         at = y + self.scroll_offset.y
-        if at >= len(self._strips):
+        if at >= len(self._lines):
             return self._on_ground(Strip([]))
         here = self._entry_of[at] == self.cursor
         opens = at == 0 or self._entry_of[at - 1] != self._entry_of[at]
         sign = CURSOR if here and opens else NO_CURSOR
-        strip = Strip([Segment(sign), *self._strips[at]])
+        strip = Strip([Segment(sign), *self._strip(at)])
         return self._on_ground(strip, Style(reverse=True) if here and opens and self.has_focus else None)
 
     def _follow(self) -> None:
