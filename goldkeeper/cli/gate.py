@@ -1,9 +1,12 @@
 """`goldkeeper gate`: may this gold set be released?"""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from goldkeeper.model.gates import GateVerdict
 
 
 def gate(
@@ -18,6 +21,9 @@ def gate(
         Path | None, typer.Option("--config", "-c", help="Configuration; without it one is looked for.")
     ] = None,
     *,
+    tell: Annotated[
+        bool, typer.Option("--tell", help="Where it is refused, tell the receivers of [notify], now and each time.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the verdict as JSON.")] = False,
 ) -> None:
     """Say whether the gold set may be released, and name what stands against it.
@@ -41,5 +47,21 @@ def gate(
             emit(visible(line))
     if word is not None and not verdict.failed:
         talk("goldkeeper: nothing stands against it, so no override was kept")
+    if tell and not verdict.passed:
+        _tell(config, verdict)
     if not verdict.passed:
         raise typer.Exit(PERSON_NEEDED)
+
+
+def _tell(config: Path | None, verdict: "GateVerdict") -> None:
+    """Whoever calls the gate reads its answer; others hear of it when they wish so, and not each time one tries."""
+    from goldkeeper.cli.output import talk, visible
+    from goldkeeper.model.happenings import GateFailed
+    from goldkeeper.settings import load_project
+    from goldkeeper.stores.clock import utc_now
+    from goldkeeper.wiring.telling import tell_at_once
+
+    reasons = tuple(outcome.sentence for outcome in verdict.failed)
+    outcome = tell_at_once(load_project(config), GateFailed("", utc_now(), verdict.release, reasons))
+    for name, why in outcome.items():
+        talk(f"goldkeeper: {name} {visible(f'could not be told: {why}') if why else 'was told'}")

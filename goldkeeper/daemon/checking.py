@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from goldkeeper.daemon.following import Followed, choose, short
+from goldkeeper.daemon.following import HEAD, Followed, choose, goes_along, short
 from goldkeeper.daemon.orders import Ending, Job, Order, Outcome
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError, LockHeld
 from goldkeeper.model.errors_passports import PassportSourceUnreadable
@@ -104,10 +104,8 @@ def under_way(project: Project) -> str:
     """
     settings = project.settings
     on_disk = settings.repository.revision == WORK_TREE
-    if not on_disk and (settings.repository.revision != "HEAD" or settings.daemon.follow != "HEAD"):
-        return ""
     places = git_places(project.path(settings.repository.path))
-    if places is None:
+    if places is None or not (on_disk or (settings.repository.revision == HEAD and goes_along(settings, places))):
         return ""
     since = places.locked_since()
     if on_disk and since is not None and time.time() - since < STALE_LOCK_SECONDS:

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldkeeper import __version__
+from goldkeeper.daemon.care import Care
 from goldkeeper.daemon.clocks import Clocks
-from goldkeeper.daemon.kept import Care, KeptProject
+from goldkeeper.daemon.kept import KeptProject
 from goldkeeper.daemon.notify_socket import NotifySocket
 from goldkeeper.daemon.orders import Order, Outcome
 from goldkeeper.daemon.side_thread import SideThread
@@ -178,10 +179,17 @@ class Service:
         try:
             call = self._calls.get(timeout=wait) if wait else self._calls.get_nowait()
             while True:
-                call()
+                self._take(call)
                 call = self._calls.get_nowait()
         except queue.Empty:
             return
+
+    def _take(self, call: Callable[[], None]) -> None:
+        """An answer that trips over a mistake of ours must not stop the daemon."""
+        try:
+            call()
+        except Exception:
+            log.exception("this is our fault; please report it with the lines above")
 
     def _guarded(self, charge: Charge, call: Callable[[], None]) -> None:
         """A mistake of ours in one project must not stop the others."""

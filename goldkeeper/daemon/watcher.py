@@ -115,6 +115,8 @@ class Watcher(FileSystemEventHandler):
                     self._shifted()
             elif (cause := self._plan.cause(path)) is not None:
                 self._heard(cause)
+                if path in self._plan.files and os.path.islink(path):  # noqa: PTH114 - it may lead elsewhere now
+                    self._shifted()
 
     def _watch(self, folder: str, *, deep: bool, identity: tuple[int, int]) -> None:
         for polling in (True,) if self._polling or folder in self._polled else (False, True):

@@ -5,6 +5,9 @@ and a daemon has to answer SIGTERM within a second; a scan may be killed at any 
 lost; a grammar that crashes, or a history that takes a gigabyte, ends with the process. What it
 costs is its start, some tenths of a second.
 
+A package that is upgraded under a daemon that runs gives it workers that speak otherwise; they say so and
+do nothing.
+
 When the daemon dies, however it dies, its end of stdin closes and the worker ends too, so that no
 old scan works beside a new daemon.
 """
@@ -15,11 +18,14 @@ import sys
 import threading
 from typing import BinaryIO
 
+from goldkeeper import __version__
 from goldkeeper.daemon.orders import Order
 
 
 def main() -> None:
     """Do the order that stdin holds; stdout belongs to the outcome alone."""
+    if sys.argv[1:] != [__version__]:
+        sys.exit(f"goldkeeper is {__version__} now, and the daemon still {' '.join(sys.argv[1:])}; restart the daemon")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is talk
     orders = sys.stdin.buffer

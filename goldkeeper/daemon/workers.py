@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
+from goldkeeper import __version__
 from goldkeeper.daemon.orders import Ending, Order, Outcome
 
 KEPT_TALK = 2000  # bytes of what a worker said on stderr, for the message about its crash
@@ -33,7 +34,7 @@ class WorkerProcess:
         self._report = report
         self._talk = tempfile.TemporaryFile()  # noqa: SIM115 - closed when the worker has ended
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "goldkeeper.daemon.worker"],
+            [sys.executable, "-P", "-m", "goldkeeper.daemon.worker", __version__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._talk,

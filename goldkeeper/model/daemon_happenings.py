@@ -154,3 +154,18 @@ class BranchLeft(Happening):
     def sentence(self) -> str:
         """See `Happening`."""
         return f"{self.checked_out} is checked out; scans stay with {self.followed}"
+
+
+@dataclass(frozen=True, slots=True)
+class BranchGone(Happening):
+    """The branch that scans stayed with was deleted or renamed, and they go with the one that is checked out."""
+
+    gravity: ClassVar[Gravity] = Gravity.TROUBLE
+
+    gone: str
+    followed: str
+
+    @property
+    def sentence(self) -> str:
+        """See `Happening`."""
+        return f"{self.gone} is gone; scans stay with {self.followed} from now on, unless daemon.follow names another"

@@ -245,16 +245,17 @@ class AuditDue(Happening):
 
 @dataclass(frozen=True, slots=True)
 class GateFailed(Happening):
-    """The gold set may not be released; `reasons` as the gate names them."""
+    """The gold set may not be released as `release`; `reasons` as the gate names them."""
 
     gravity: ClassVar[Gravity] = Gravity.TROUBLE
 
+    release: str
     reasons: tuple[str, ...]
 
     @property
     def sentence(self) -> str:
         """See `Happening`."""
-        return f"the gate is closed: {'; '.join(self.reasons)}"
+        return f"the gate is closed for {self.release}: {'; '.join(self.reasons)}"
 
 
 @dataclass(frozen=True, slots=True)

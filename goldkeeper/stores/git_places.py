@@ -33,6 +33,16 @@ class GitPlaces:
     common: Path
 
     @property
+    def is_submodule(self) -> bool:
+        """Whether another repository says which commit is checked out here."""
+        if self.own != self.common or "modules" not in self.own.parts:
+            return False
+        try:
+            return "worktree" in (self.own / "config").read_text(encoding="utf-8", errors="surrogateescape")
+        except OSError:
+            return False
+
+    @property
     def under_way(self) -> str:
         """What git is in the middle of, for people; empty when nothing."""
         return next((said for mark, said in _UNDER_WAY.items() if (self.own / mark).exists()), "")

@@ -255,6 +255,8 @@ def find_repository(path: str | os.PathLike[str]) -> FoundRepository:
     top = named if bare or inside_git_directory else facts[3].removesuffix("\n")
     below = os.path.relpath(os.path.realpath(named), os.path.realpath(top)).replace(os.sep, "/")
     is_bare = bare or inside_git_directory
+    if below != "." and not is_bare and not any(Path(named).iterdir()) and _is_link_to_submodule(git):
+        raise FileMissing("checkout of the submodule", named, "run git submodule update --init")
     return FoundRepository(
         Git(name=named, folder=top, bare=bare),
         folder="" if is_bare or below == "." else below + "/",
@@ -266,3 +268,8 @@ def find_repository(path: str | os.PathLike[str]) -> FoundRepository:
 
 def _is_git_directory(path: Path) -> bool:
     return (path / "HEAD").is_file() and (path / "objects").is_dir() and (path / "refs").is_dir()
+
+
+def _is_link_to_submodule(git: Git) -> bool:
+    """Whether an empty folder is the place of a submodule that was not checked out."""
+    return git.ask("ls-files", "--stage", "--", ".").output.startswith(b"160000 ")

@@ -105,7 +105,7 @@ def gate(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs ar
     if verdict.passed:
         return JobResult(f"{release} may be released")
     reasons = tuple(outcome.sentence for outcome in verdict.failed)
-    return JobResult(f"{release} is refused", (GateFailed("", keeper.clock(), reasons=reasons),))
+    return JobResult(f"{release} is refused", (GateFailed("", keeper.clock(), release, reasons),))
 
 
 def digest(keeper: Keeper, slot: datetime) -> JobResult:  # noqa: ARG001 - jobs are called alike

@@ -8,16 +8,18 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from goldkeeper.model.daemon_happenings import LockHeldElsewhere
+from goldkeeper.model.errors import BadRequest, ConfigInvalid
 from goldkeeper.model.happenings import Happening
 from goldkeeper.model.redaction import Redactor
 from goldkeeper.model.reviews import OPEN_STATES, ReviewItem
-from goldkeeper.model.telling import Manners, NewsKind, QuietHours
+from goldkeeper.model.telling import Digest, Manners, NewsKind, QuietHours
 from goldkeeper.ports import Clock, Notifier, Writer
 from goldkeeper.settings import Project
 from goldkeeper.settings.notify import NotifySettings, hours_of
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.wiring.stores import ProjectStores
-from goldkeeper.workflow.telling import Teller
+from goldkeeper.workflow.news import news_of
+from goldkeeper.workflow.telling import Teller, rehearse
 
 
 def manners_of(settings: NotifySettings) -> Manners:
@@ -91,6 +93,28 @@ def make_teller(
         clock=clock,
         complain=complain,
     )
+
+
+def tell_at_once(project: Project, happening: Happening, *, clock: Clock = utc_now) -> dict[str, str]:
+    """Tell everybody of one thing now, whatever was told before and whatever hour it is: somebody asked for it.
+
+    Returns:
+        Receiver → why it was not reached; empty for those that were.
+
+    Raises:
+        ConfigInvalid: nobody is named, or a URL or template can't be used.
+        BadRequest: apprise is not installed, or nobody is told of such a happening.
+    """
+    news = news_of(happening)
+    if news is None:
+        raise BadRequest(happening.kind, "nobody is told of it", "tell of a closed gate or of drift")
+    notifier = make_notifier(project)
+    if not notifier.targets:
+        add = 'add a receiver, such as urls = ["env:MY_SLACK_URL"]'
+        raise ConfigInvalid(str(project.file), "notify.urls names nobody", add)
+    called = project.path(project.settings.repository.path).resolve().name
+    digest = Digest(called, project.settings.gold.path.as_posix(), clock(), None, (news,))
+    return rehearse(notifier, make_writer(project)(digest))
 
 
 def open_questions(project: Project, *, clock: Clock = utc_now) -> Sequence[ReviewItem]:

@@ -1,6 +1,7 @@
 """Happenings → news: which of them people are told of, and what makes two of them the same."""
 
 import hashlib
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -54,8 +55,10 @@ def news_of(happening: Happening) -> News | None:
         case GateFailed():
             reasons = "; ".join(happening.reasons)
             # The next release may fail for the same reasons, and nobody says that one passed.
-            identity = f"{happening.at:%Y-%m-%d} {reasons}"
-            return _news(NewsKind.GATE_FAILED, happening.at, f"The gate is closed: {reasons}", identity)
+            identity = f"{happening.at:%Y-%m-%d} {happening.release} {reasons}"
+            text = f"The gate is closed for {happening.release}: {reasons}"
+            news = _news(NewsKind.GATE_FAILED, happening.at, text, identity)
+            return replace(news, command=f"goldkeeper gate --release {shlex.quote(happening.release)}")
         case ScanFailing():
             text = f"Scans fail: {happening.problem}"
             # Of one sort of problem the sentence may name another file each time.

@@ -25,10 +25,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from goldkeeper.daemon import kept as kept_module
+from goldkeeper.daemon import holding
+from goldkeeper.daemon.care import Care
 from goldkeeper.daemon.checking import carry_out_order
 from goldkeeper.daemon.clocks import Clocks
-from goldkeeper.daemon.kept import Care, KeptProject
+from goldkeeper.daemon.kept import KeptProject
 from goldkeeper.daemon.orders import Ending, Order, Outcome
 from goldkeeper.daemon.tenancy import ProjectTenancy, a_holder
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError
@@ -383,7 +384,7 @@ def a_world(folder: Path, seed: int) -> World:
 
 def live(world: World, days: int, progress: Callable[[int], None] = lambda _: None) -> None:
     """Let some days pass, and check after each."""
-    kept_module.BEAT_SECONDS = BEAT_SECONDS
+    holding.BEAT_SECONDS = BEAT_SECONDS
     world.start()
     for name in EVERY:
         world.again(name, world.deed(name))

@@ -8,6 +8,7 @@ import pytest
 
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.sheets import Answers
+from goldkeeper.model.telling import Message
 from goldkeeper.wiring import open_keeper
 from goldkeeper.wiring.auditing import Auditing
 from goldkeeper.wiring.gating import holding_chunks
@@ -213,3 +214,28 @@ def test_what_an_audit_found_wrong_holds_until_it_is_mended(shop: Shop) -> None:
     audited_right.run("scan", "--no-report")
     with open_keeper(audited_right.top / "config" / "goldkeeper.toml") as keeper:
         assert holding_chunks(keeper, keeper.gold.file.read()) == frozenset()
+
+
+def test_a_refusal_is_told_to_the_receivers_where_that_is_asked_for(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = shop.top / "config" / "goldkeeper.toml"
+    text = file.read_text("utf-8")
+    with pytest.raises(AssertionError, match=r"notify\.urls names nobody"):
+        shop.run("gate", "--release", "v1", "--tell", code=1)
+    file.write_text(text.replace("urls = []", 'urls = ["json://user:secret@localhost"]'), "utf-8")
+    sent: list[Message] = []
+
+    def send(_: object, target: str, message: Message) -> str:
+        sent.append(message)
+        return "no answer"
+
+    monkeypatch.setattr("goldkeeper.stores.notifier.AppriseNotifier.send", send)
+    done = shop.run("gate", "--release", "v1", "--tell", code=1)
+    assert "json could not be told: no answer" in done.stderr
+    assert "secret" not in done.stdout + done.stderr
+    (message,) = sent
+    assert "The gate is closed for v1:" in message.text
+    assert "goldkeeper gate --release v1" in message.text
+    shop.run("gate", "--release", "v1", code=1)
+    assert len(sent) == 1

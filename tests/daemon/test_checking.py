@@ -24,24 +24,11 @@ from goldkeeper.model.happenings import (
 )
 from goldkeeper.settings import Project, load_project
 from tests.builders import NOON
-from tests.projects import MOVED_TOTAL_ID, REFUND_ID, SHIFTED, SHIPPING_ID, TOTAL_ID, Shop, a_set_up_shop
+from tests.daemon.shops import configured
+from tests.projects import MOVED_TOTAL_ID, REFUND_ID, SHIFTED, SHIPPING_ID, TOTAL_ID, Shop
+from tests.stores.git_repositories import a_repository
 
 MAIN, WIP = "refs/heads/main", "refs/heads/wip"
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return a_set_up_shop(tmp_path / "shop")
-
-
-def project_of(shop: Shop, *changes: tuple[str, str]) -> Project:
-    file = shop.top / "config" / "goldkeeper.toml"
-    text = file.read_text("utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    file.write_text(text, "utf-8")
-    return load_project(file)
 
 
 def check(project: Project, followed: str = "", job: Job | None = None) -> Outcome:
@@ -60,7 +47,7 @@ def finished(outcome: Outcome) -> ScanFinished:
 
 
 def test_the_first_check_follows_the_branch_that_is_checked_out(shop: Shop) -> None:
-    outcome = check(project_of(shop))
+    outcome = check(configured(shop))
     assert (outcome.followed, outcome.checked_out) == (MAIN, MAIN)
     assert finished(outcome).drifted == 0
 
@@ -69,7 +56,7 @@ def test_the_first_check_reads_the_history_ahead_of_the_first_change(shop: Shop)
     index = shop.top / ".goldkeeper" / "history.sqlite"
     shop.run("scan", "--no-report")
     assert not index.exists()  # nothing had to be followed
-    assert finished(check(project_of(shop))).unchanged
+    assert finished(check(configured(shop))).unchanged
     assert index.exists()
 
 
@@ -81,7 +68,7 @@ def test_a_chunk_list_is_read_against_the_commit_it_tells_of_wherever_the_branch
             "manifest.json": json.dumps({"chunker": {"name": "ours"}, "commit": built}),
         }
     )
-    project = project_of(
+    project = configured(
         shop,
         ('strategy = "definition"', 'strategy = "list"'),
         ('manifest = ""', 'manifest = "manifest.json"'),
@@ -95,13 +82,13 @@ def test_a_chunk_list_is_read_against_the_commit_it_tells_of_wherever_the_branch
 def test_a_half_written_chunk_list_is_waited_for(shop: Shop) -> None:
     shop.repository.write({"chunks.jsonl": f'{{"id": "{TOTAL_ID}"}}\n{{"id": "src/ca'})
     strategy = ('strategy = "definition"', 'strategy = "list"')
-    outcome = check(project_of(shop, strategy, ('chunks = ""', 'chunks = "chunks.jsonl"')))
+    outcome = check(configured(shop, strategy, ('chunks = ""', 'chunks = "chunks.jsonl"')))
     assert outcome.ending is Ending.POSTPONED
     assert "chunks.jsonl:2: not JSON" in outcome.problem
 
 
 def test_a_branch_switch_is_no_deletion(shop: Shop) -> None:
-    project = project_of(shop)
+    project = configured(shop)
     check(project)
     shop.repository.git("checkout", "--quiet", "-b", "wip")
     shop.commit({"src/cart.py": None, "src/orders.py": None})
@@ -118,13 +105,13 @@ def test_a_branch_switch_is_no_deletion(shop: Shop) -> None:
 
 def test_what_the_daemon_scanned_is_fresh_to_everybody(shop: Shop) -> None:
     shop.commit(SHIFTED)
-    finished(check(project_of(shop)))
+    finished(check(configured(shop)))
     assert shop.json("status", code=1)["fresh"]
     assert "Nothing changed" in shop.run("scan", code=1).stderr + shop.run("scan", code=1).stdout
 
 
 def test_a_gold_file_of_another_branch_is_not_held_against_the_code(shop: Shop) -> None:
-    project = project_of(shop)
+    project = configured(shop)
     check(project)
     shop.repository.git("checkout", "--quiet", "--orphan", "wip")
     shop.commit({"gold.jsonl": "", "src/cart.py": None})
@@ -138,7 +125,7 @@ def test_a_gold_file_of_another_branch_is_not_held_against_the_code(shop: Shop) 
 
 
 def test_a_gold_file_that_the_other_branch_lacks_is_waited_for(shop: Shop) -> None:
-    project = project_of(shop)
+    project = configured(shop)
     check(project)
     shop.repository.git("checkout", "--quiet", "-b", "wip")
     shop.commit({"gold.jsonl": None})
@@ -147,14 +134,14 @@ def test_a_gold_file_that_the_other_branch_lacks_is_waited_for(shop: Shop) -> No
 
 def test_a_followed_branch_that_is_gone_gives_way_to_the_one_checked_out(shop: Shop) -> None:
     shop.repository.git("branch", "-m", "main", "trunk")
-    outcome = check(project_of(shop), MAIN)
+    outcome = check(configured(shop), MAIN)
     assert outcome.ending is Ending.DONE
     assert outcome.followed == "refs/heads/trunk"
 
 
 def test_a_configured_branch_is_followed_from_the_start(shop: Shop) -> None:
     shop.repository.git("checkout", "--quiet", "-b", "wip")
-    project = project_of(shop, ('follow = ""', 'follow = "main"'))
+    project = configured(shop, ('follow = ""', 'follow = "main"'))
     assert check(project).followed == MAIN
     shop.repository.git("branch", "-D", "main")
     gone = check(project)
@@ -163,7 +150,7 @@ def test_a_configured_branch_is_followed_from_the_start(shop: Shop) -> None:
 
 
 def test_whoever_wants_each_checkout_scanned_says_so(shop: Shop) -> None:
-    project = project_of(shop, ('follow = ""', 'follow = "HEAD"'))
+    project = configured(shop, ('follow = ""', 'follow = "HEAD"'))
     shop.repository.git("checkout", "--quiet", "--detach")
     shop.commit(SHIFTED)
     outcome = check(project)
@@ -176,11 +163,11 @@ def test_whoever_wants_each_checkout_scanned_says_so(shop: Shop) -> None:
 def test_a_rebase_does_not_hinder_a_followed_branch(shop: Shop) -> None:
     (shop.top / ".git" / "rebase-merge").mkdir()
     (shop.top / ".git" / "index.lock").touch()
-    assert check(project_of(shop)).ending is Ending.DONE
+    assert check(configured(shop)).ending is Ending.DONE
 
 
 def test_files_on_disk_are_left_alone_while_git_is_at_them(shop: Shop) -> None:
-    project = project_of(shop, ('revision = "HEAD"', 'revision = "worktree"'))
+    project = configured(shop, ('revision = "HEAD"', 'revision = "worktree"'))
     lock = shop.top / ".git" / "index.lock"
     lock.touch()
     assert check(project).ending is Ending.POSTPONED
@@ -189,7 +176,7 @@ def test_files_on_disk_are_left_alone_while_git_is_at_them(shop: Shop) -> None:
 
 
 def test_saves_of_a_work_tree_by_rename_lead_to_the_moved_lines(shop: Shop) -> None:
-    project = project_of(shop, ('revision = "HEAD"', 'revision = "worktree"'))
+    project = configured(shop, ('revision = "HEAD"', 'revision = "worktree"'))
     fresh = shop.top / "src" / "cart.py.tmp"
     fresh.write_text(SHIFTED["src/cart.py"], "utf-8")
     fresh.replace(shop.top / "src" / "cart.py")
@@ -201,7 +188,7 @@ def test_saves_of_a_work_tree_by_rename_lead_to_the_moved_lines(shop: Shop) -> N
 def test_an_upgrade_is_checked_by_one_scan_and_told(shop: Shop) -> None:
     manifest = shop.top / "manifest.json"
     manifest.write_text('{"embedding": {"model": "bge-small"}}', "utf-8")
-    project = project_of(shop, ('manifest = ""', 'manifest = "manifest.json"'))
+    project = configured(shop, ('manifest = ""', 'manifest = "manifest.json"'))
     finished(check(project))
     manifest.write_text('{"embedding": {"model": "bge-m3"}}', "utf-8")
     outcome = check(project, MAIN)
@@ -217,7 +204,7 @@ def test_an_upgrade_is_checked_by_one_scan_and_told(shop: Shop) -> None:
 def test_an_upgrade_of_the_options_alone_is_named_by_what_changed(shop: Shop) -> None:
     manifest = shop.top / "manifest.json"
     manifest.write_text('{"chunker": {"name": "own", "options": {"size": 400}}}', "utf-8")
-    project = project_of(shop, ('manifest = ""', 'manifest = "manifest.json"'))
+    project = configured(shop, ('manifest = ""', 'manifest = "manifest.json"'))
     finished(check(project))
     manifest.write_text('{"chunker": {"name": "own", "options": {"size": 800}}}', "utf-8")
     (seen,) = told(check(project, MAIN), UpgradeSeen)
@@ -225,8 +212,8 @@ def test_an_upgrade_of_the_options_alone_is_named_by_what_changed(shop: Shop) ->
 
 
 def test_an_upgrade_of_our_own_chunker_is_told_by_its_name_and_fingerprint(shop: Shop) -> None:
-    finished(check(project_of(shop)))
-    (seen,) = told(check(project_of(shop, ("leading_comments = false", "leading_comments = true")), MAIN), UpgradeSeen)
+    finished(check(configured(shop)))
+    (seen,) = told(check(configured(shop, ("leading_comments = false", "leading_comments = true")), MAIN), UpgradeSeen)
     before, _, after = seen.sentence.partition(" → ")
     assert before.startswith("upgrade of the chunker: goldkeeper's definition chunker")
     assert after.startswith("goldkeeper's definition chunker")
@@ -234,7 +221,7 @@ def test_an_upgrade_of_our_own_chunker_is_told_by_its_name_and_fingerprint(shop:
 
 
 def test_a_gold_file_in_an_unresolved_merge_is_waited_for(shop: Shop) -> None:
-    project = project_of(shop)
+    project = configured(shop)
     check(project)
     whole = shop.gold.read_text("utf-8")
     shop.gold.write_text(f"<<<<<<< HEAD\n{whole}=======\n{whole}>>>>>>> wip\n", "utf-8")
@@ -246,16 +233,16 @@ def test_a_gold_file_in_an_unresolved_merge_is_waited_for(shop: Shop) -> None:
 
 
 def test_an_upgrade_that_somebody_tells_calls_the_daemon(shop: Shop) -> None:
-    check(project_of(shop))
+    check(configured(shop))
     assert not (shop.top / ".goldkeeper" / "wake").exists()
     shop.run("upgrade", "--embedding", "bge-m3", "--no-scan", code=None)
     assert (shop.top / ".goldkeeper" / "wake").exists()
-    assert len(told(check(project_of(shop), MAIN), UpgradeDone)) == 1
+    assert len(told(check(configured(shop), MAIN), UpgradeDone)) == 1
 
 
 def test_a_half_written_manifest_is_waited_for(shop: Shop) -> None:
     (shop.top / "manifest.json").write_text('{"embedding": {"mod', "utf-8")
-    outcome = check(project_of(shop, ('manifest = ""', 'manifest = "manifest.json"')))
+    outcome = check(configured(shop, ('manifest = ""', 'manifest = "manifest.json"')))
     assert outcome.ending is Ending.POSTPONED
     assert "manifest.json" in outcome.problem
 
@@ -263,7 +250,7 @@ def test_a_half_written_manifest_is_waited_for(shop: Shop) -> None:
 def test_an_upgrade_has_its_sample_drawn_where_judges_are_named(shop: Shop) -> None:
     manifest = shop.top / "manifest.json"
     manifest.write_text('{"embedding": {"model": "bge-small"}}', "utf-8")
-    project = project_of(
+    project = configured(
         shop, ('manifest = ""', 'manifest = "manifest.json"'), ("judges = []", 'judges = ["ada", "bob"]')
     )
     finished(check(project))
@@ -277,7 +264,7 @@ def test_an_upgrade_has_its_sample_drawn_where_judges_are_named(shop: Shop) -> N
 
 @pytest.mark.parametrize("job", ["scan", "audit", "digest", "gate"])
 def test_a_job_of_the_timetable_ends_with_a_sentence(shop: Shop, job: str) -> None:
-    outcome = check(project_of(shop), job=Job("mine", job, NOON, missed=True))
+    outcome = check(configured(shop), job=Job("mine", job, NOON, missed=True))
     assert outcome.ending is Ending.DONE, outcome.problem
     ended = told(outcome, JobFinished)
     assert len(ended) == 1
@@ -286,7 +273,7 @@ def test_a_job_of_the_timetable_ends_with_a_sentence(shop: Shop, job: str) -> No
 
 
 def test_the_calendar_draws_an_audit_and_holds_the_gate(shop: Shop) -> None:
-    project = project_of(shop, ("judges = []", 'judges = ["ada", "bob"]'))
+    project = configured(shop, ("judges = []", 'judges = ["ada", "bob"]'))
     check(project)
     drawn = check(project, MAIN, Job("monthly", "audit", NOON))
     assert "2026-03-14" in drawn.said
@@ -302,13 +289,13 @@ def test_a_persons_own_scan_is_waited_for(shop: Shop, monkeypatch: pytest.Monkey
     from goldkeeper.stores.lock import state_lock  # noqa: PLC0415
 
     with state_lock(shop.top / ".goldkeeper", what="goldkeeper apply"):
-        outcome = check(project_of(shop))
+        outcome = check(configured(shop))
     assert outcome.ending is Ending.POSTPONED
     assert "goldkeeper apply" in outcome.problem
 
 
 def test_a_database_that_is_none_is_a_database_that_is_away(shop: Shop) -> None:
-    project = project_of(shop)
+    project = configured(shop)
     state = replace(project, settings=project.settings.model_copy())
     (shop.top / ".goldkeeper" / "goldkeeper.sqlite").unlink(missing_ok=True)
     (shop.top / ".goldkeeper" / "goldkeeper.sqlite").write_bytes(b"no database" * 200)
@@ -347,3 +334,18 @@ def test_a_folder_without_git_is_scanned_as_it_lies(tmp_path: Path) -> None:
     outcome = check(load_project(tmp_path / "config" / "goldkeeper.toml"))
     assert finished(outcome).drifted == 0
     assert outcome.followed == ""
+
+
+def test_a_submodule_goes_along_with_the_commit_that_is_checked_out_in_it(shop: Shop, tmp_path: Path) -> None:
+    around = a_repository(tmp_path / "around")
+    around.git("-c", "protocol.file.allow=always", "submodule", "add", "--quiet", str(shop.top), "lib")
+    project = load_project(around.top / "lib" / "config" / "goldkeeper.toml")
+    assert check(project).followed == MAIN
+    inside = Shop(a_repository(around.top / "lib"))
+    inside.repository.git("checkout", "--quiet", "--detach")
+    inside.commit(SHIFTED)
+    outcome = check(project, MAIN)
+    assert (outcome.followed, outcome.checked_out) == ("", "")
+    assert finished(outcome).drifted > 0
+    (around.top / ".git" / "modules" / "lib" / "rebase-merge").mkdir()
+    assert check(project, MAIN).problem == "a rebase is under way"

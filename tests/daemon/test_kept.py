@@ -1,14 +1,17 @@
 """What one project's half of the daemon does next, step by step."""
 
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from goldkeeper.daemon.orders import Ending, Outcome
 from goldkeeper.daemon.tenancy import Standing
+from goldkeeper.model.daemon_happenings import BranchGone
 from goldkeeper.model.errors import AnchorFileUnusable
 from goldkeeper.model.happenings import ScanFailing, ScanFinished
 from goldkeeper.model.service_health import Phase
-from goldkeeper.settings.daemon import TimetableEntry
+from goldkeeper.settings import Settings
+from goldkeeper.settings.daemon import DaemonSettings, TimetableEntry
 from tests.builders import NOON
 from tests.daemon.worlds import AWAY, FakeTenancy, World, done, failed
 
@@ -298,3 +301,36 @@ def test_a_mistake_of_ours_is_told_and_the_project_goes_on() -> None:
     assert world.kinds() == ["scan_failing"]
     world.go(33)
     assert len(world.workers) == 2
+
+
+def test_a_configuration_that_changes_while_a_run_of_the_timetable_is_under_way_loses_no_run() -> None:
+    other = TimetableEntry(job="digest", cron="0 * * * *", name="other")
+    standing = Standing(held=True, last_slots={"hourly": NOON, "other": NOON})
+    world = a_started_world(HOURLY, other, tenancy=FakeTenancy(standing))
+    world.go(3600)
+    world.end()  # a look after a while, which came first
+    assert world.running.order.job is not None
+    first = world.running.order.job.label
+    kept = [entry for entry in (HOURLY, other) if entry.label != first]
+    world.kept.reload(replace(world.project, settings=Settings(daemon=DaemonSettings(timetable=tuple(kept)))))
+    world.end(Outcome(Ending.DONE, said="done"))
+    assert world.running.order.job is not None
+    assert world.running.order.job.label == kept[0].label
+    world.end(Outcome(Ending.DONE, said="done"))
+    assert [label for label, _, _ in world.tenancy.ended] == [first, kept[0].label]
+
+
+def test_a_followed_branch_that_is_gone_is_told_and_a_configured_one_is_not_missed() -> None:
+    world = a_started_world()
+    wip = done(followed="refs/heads/wip", checked_out="refs/heads/wip")
+    world.kept.noted("refs/heads/main changed")
+    world.go(2)
+    world.end(wip)
+    (gone,) = [one for one in world.told if isinstance(one, BranchGone)]
+    assert (gone.gone, gone.followed) == ("main", "wip")
+    assert world.tenancy.followed == "refs/heads/wip"
+    world.told.clear()
+    world.kept.reload(replace(world.project, settings=Settings(daemon=DaemonSettings(follow="main"))))
+    world.go(2)
+    world.end(done(checked_out="refs/heads/wip"))
+    assert world.kinds() == []

@@ -19,7 +19,8 @@ from goldkeeper.daemon.watch_limits import Limit
 from goldkeeper.daemon.watcher import Watcher
 from goldkeeper.settings import Project, load_project
 from goldkeeper.stores.git_history import GitHistory
-from tests.projects import Shop, a_set_up_shop
+from tests.daemon.shops import ON_DISK, configured
+from tests.projects import Shop
 
 DEADLINE = 20.0
 
@@ -50,24 +51,6 @@ class Ears:
         with self._heard:
             self.causes.clear()
             self.shifts = 0
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return a_set_up_shop(tmp_path / "shop")
-
-
-def configured(shop: Shop, *changes: tuple[str, str]) -> Project:
-    file = shop.top / "config" / "goldkeeper.toml"
-    text = file.read_text("utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
-    file.write_text(text, "utf-8")
-    return load_project(file)
-
-
-ON_DISK = ('revision = "HEAD"', 'revision = "worktree"')
 
 
 @contextmanager

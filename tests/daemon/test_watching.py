@@ -1,7 +1,6 @@
 """Watches that follow the folders: what came before its watch did is not lost."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 
@@ -10,22 +9,20 @@ from goldkeeper.daemon.watch_limits import Limit
 from goldkeeper.daemon.watching import LOOK_AFTER_SECONDS, Watching
 from goldkeeper.model.daemon_happenings import WatchLimited
 from goldkeeper.model.happenings import Happening
-from goldkeeper.settings import load_project
-from tests.projects import Shop, a_set_up_shop
+from tests.daemon.shops import ON_DISK, configured
+from tests.projects import Shop
 
 
 class Keeping:
     """Watches of a shop whose files are scanned as they lie on disk; the daemon's thread is the test's own."""
 
     def __init__(self, shop: Shop) -> None:
-        file = shop.top / "config" / "goldkeeper.toml"
-        file.write_text(file.read_text("utf-8").replace('revision = "HEAD"', 'revision = "worktree"'), "utf-8")
         self.at = 0.0
         self.causes: list[str] = []
         self.told: list[Happening] = []
         self.watching = Watching(
             "shop",
-            load_project(file),
+            configured(shop, ON_DISK),
             clocks=Clocks(ticks=lambda: self.at),
             noted=self.causes.append,
             started=lambda: self.causes.append("start"),
@@ -47,11 +44,6 @@ def ask_now(work: Callable[[], object], answer: Callable[[object], None]) -> Non
     except Exception as problem:  # noqa: BLE001 - handed on, as a desk does
         found = problem
     answer(found)
-
-
-@pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return a_set_up_shop(tmp_path / "shop")
 
 
 @pytest.fixture

@@ -54,3 +54,12 @@ def test_a_worker_that_can_not_even_start_says_its_last_words(tmp_path: Path, mo
     outcome = run(Project(tmp_path, None, Settings()))
     assert (outcome.ending, outcome.code) == (Ending.FAILED, "Crashed")
     assert "half an installation" in outcome.problem
+
+
+def test_a_package_that_was_upgraded_under_the_daemon_asks_for_a_new_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("goldkeeper.daemon.workers.__version__", "0.0.1")
+    outcome = run(Project(tmp_path, None, Settings()))
+    assert (outcome.ending, outcome.code) == (Ending.FAILED, "Crashed")
+    assert "the daemon still 0.0.1; restart the daemon" in outcome.problem

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from goldkeeper.daemon.care import Care
 from goldkeeper.daemon.clocks import Clocks
-from goldkeeper.daemon.kept import Care, KeptProject
+from goldkeeper.daemon.kept import KeptProject
 from goldkeeper.daemon.orders import Ending, Order, Outcome
 from goldkeeper.daemon.tenancy import Standing
 from goldkeeper.model.errors import DatabaseUnusable

@@ -22,7 +22,7 @@ ONE_OF_EACH = [
     told.UpgradeSeen("shop", NOON, "u1", "embedding", "e5", "bge"),
     told.UpgradeDone("shop", NOON, "u1", "all intact"),
     told.AuditDue("shop", NOON, reason="the embedding model changed"),
-    told.GateFailed("shop", NOON, reasons=("unresolved drift",)),
+    told.GateFailed("shop", NOON, "v1", reasons=("unresolved drift",)),
     told.WorkWaits("shop", NOON, waiting=3, to_apply=1, oldest_seconds=86400.0),
     told.JobFinished("shop", NOON, "nightly", NOON, "scanned"),
     told.JobFailed("shop", NOON, "nightly", NOON, "no room"),
@@ -34,6 +34,7 @@ ONE_OF_EACH = [
     daemon.ConfigReloaded("shop", NOON),
     daemon.ConfigRefused("shop", NOON, problem="not TOML"),
     daemon.BranchLeft("shop", NOON, "main", "wip"),
+    daemon.BranchGone("shop", NOON, "main", "wip"),
 ]
 
 

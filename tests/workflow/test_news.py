@@ -22,7 +22,7 @@ from tests.builders import NOON
 
 TOLD: list[Happening] = [
     AuditDue("shop", NOON, "30 days since the last."),
-    GateFailed("shop", NOON, ("3 questions wait",)),
+    GateFailed("shop", NOON, "v1", ("3 questions wait",)),
     ScanFailing("shop", NOON, "no space left.", "DiskFull", 1, NOON),
     UpgradeSeen("shop", NOON, "3", "embedding", "bge-small", "bge-m3"),
     WorkWaits("shop", NOON, 3, 0, None),

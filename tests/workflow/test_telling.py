@@ -181,11 +181,11 @@ def test_the_same_audit_and_the_same_gate_of_one_day_are_told_once() -> None:
     newsroom = Newsroom()
     for _ in range(3):
         newsroom.teller.tell(AuditDue("shop", NOON, "30 days since the last"))
-        newsroom.teller.tell(GateFailed("shop", NOON, ("3 questions wait", "no audit")))
+        newsroom.teller.tell(GateFailed("shop", NOON, "v1", ("3 questions wait", "no audit")))
 
     assert newsroom.notifier.titles == [
         "shop: An audit is due: 30 days since the last",
-        "shop: The gate is closed: 3 questions wait; no audit",
+        "shop: The gate is closed for v1: 3 questions wait; no audit",
     ]
 
 
