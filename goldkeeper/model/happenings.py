@@ -253,9 +253,14 @@ class GateFailed(Happening):
     reasons: tuple[str, ...]
 
     @property
+    def said(self) -> str:
+        """All reasons in one sentence."""
+        return "; ".join(reason.rstrip(".") for reason in self.reasons)
+
+    @property
     def sentence(self) -> str:
         """See `Happening`."""
-        return f"the gate is closed for {self.release}: {'; '.join(self.reasons)}"
+        return f"the gate is closed for {self.release}: {self.said}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ Alembic takes longer to import than most commands run, so it is asked only when 
 """
 
 import importlib
+import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -19,9 +20,17 @@ from typing import Any, Self
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection, Engine, make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, IntegrityError, NoSuchModuleError, ProgrammingError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    ProgrammingError,
+)
 
 from goldkeeper.model.errors import DatabaseUnusable
+from goldkeeper.model.redaction import Redactor
 
 NEWEST_REVISION = "0007"  # of migrations/versions; a test holds them together
 BUSY_SECONDS = 30  # a scan of a big gold set holds the write lock for about a second
@@ -61,7 +70,7 @@ class Database:
             DatabaseUnusable: not reachable, no database, no driver, or made by a newer goldkeeper.
         """
         url = _url(place)
-        name = url.database or "" if url.get_backend_name() == "sqlite" else url.render_as_string()
+        name = url.database or "" if url.get_backend_name() == "sqlite" else Redactor()(url.render_as_string())
         if url.get_backend_name() == "sqlite":
             _make_folder(url, name)
         database = cls(_engine(url, name), name)
@@ -130,8 +139,10 @@ def _url(place: str | Path) -> URL:
         return URL.create("sqlite", database=str(place))
     try:
         url = make_url(place.replace("postgres://", "postgresql://", 1) if place.startswith("postgres://") else place)
-    except ArgumentError:
-        raise DatabaseUnusable(place, "is no database URL", _WRITE_A_URL) from None
+    except (ArgumentError, ValueError):  # a port that is no number is the latter
+        raise DatabaseUnusable(
+            Redactor()(re.sub("//.*@", "//***@", place)), "is no database URL", _WRITE_A_URL
+        ) from None
     if url.drivername == "postgresql":
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in {"sqlite", "postgresql"}:
@@ -217,6 +228,8 @@ def _told_apart(name: str) -> Iterator[None]:
     except DatabaseError as problem:
         said = [line.strip() for line in str(problem.orig).splitlines() if line.strip()]
         remedy = next((remedy for sign, remedy in _REMEDIES.items() if sign in " ".join(said)), None)
+        if remedy is None and isinstance(problem, OperationalError) and "psycopg" in type(problem.orig).__module__:
+            remedy = _REMEDIES["connect"]  # a server has many words for being away; a wrong statement is none of them
         if remedy is None:
             raise
         raise DatabaseUnusable(name, said[0], remedy) from problem

@@ -53,7 +53,7 @@ def news_of(happening: Happening) -> News | None:
             named = f"goldkeeper audit status {quote(happening.audit)}"
             return replace(news, command=named) if happening.audit else news
         case GateFailed():
-            reasons = "; ".join(happening.reasons)
+            reasons = happening.said
             # The next release may fail for the same reasons, and nobody says that one passed.
             identity = f"{happening.at:%Y-%m-%d} {happening.release} {reasons}"
             text = f"The gate is closed for {happening.release}: {reasons}"

@@ -208,3 +208,19 @@ def test_a_path_is_taken_as_it_is(tmp_path: Path) -> None:
     found = sqlite3.connect(place)
     assert found.execute("SELECT count(*) FROM items").fetchone() == (1,)
     found.close()
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        ("postgresql://ada:hunter2@localhost:port/x", "is no database URL"),
+        ("://ada:hunter2@localhost", "is no database URL"),
+        ("postgresql://ada:hun/ter2@no such host/x", "resolve host"),
+        ("postgresql://ada@/x?password=hunter2&host=/no/such/folder", "check the URL, and that the server runs"),
+    ],
+)
+def test_a_server_that_is_not_there_is_said_without_its_password(url: str, problem: str) -> None:
+    pytest.importorskip("psycopg")
+    with pytest.raises(DatabaseUnusable, match=problem) as refused:
+        Database.open(url)
+    assert "ter2" not in str(refused.value)
