@@ -41,7 +41,7 @@ def ask_now(work: Callable[[], object], answer: Callable[[object], None]) -> Non
     found: object
     try:
         found = work()
-    except Exception as problem:  # noqa: BLE001 - handed on, as a desk does
+    except Exception as problem:  # noqa: BLE001 - handed on, as a side thread does
         found = problem
     answer(found)
 

@@ -94,7 +94,7 @@ class World:
         found: object
         try:
             found = work()
-        except Exception as problem:  # noqa: BLE001 - as a desk does
+        except Exception as problem:  # noqa: BLE001 - as a side thread does
             found = problem
         self.calls.append(lambda: answer(found))
 
