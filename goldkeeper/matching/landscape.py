@@ -53,6 +53,11 @@ class Landscape:
         return {chunk.id: n for n, chunk in enumerate(self.base)}
 
     @cached_property
+    def head_index(self) -> dict[ChunkId, int]:
+        """The same of the head's."""
+        return {chunk.id: n for n, chunk in enumerate(self.head)}
+
+    @cached_property
     def base_names(self) -> Sequence[str]:
         """The innermost name of each base chunk."""
         return [chunk.name for chunk in self.base]

@@ -4,9 +4,11 @@ With a token written as one character of a string, a likeness of token streams c
 of short texts costs, masking a name is one `replace`, and three tokens in a row are a slice.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from goldkeeper.matching.lines import telling_lines
 from goldkeeper.model.chunks import Chunk, last_name
 from goldkeeper.model.tokens import token_stream
 
@@ -45,6 +47,11 @@ class Profile:
         if len(text) < 3:  # a trigram has three
             return frozenset((text,)) if text else frozenset()
         return frozenset([text[at : at + 3] for at in range(len(text) - 2)])
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """Its telling lines."""
+        return telling_lines(self.chunk.text)
 
     @property
     def size(self) -> int:

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from goldkeeper.matching.calibration import SURE
 from goldkeeper.matching.landscape import Landscape
-from goldkeeper.matching.lines import covered
 from goldkeeper.matching.parts import MAX_REMAINDER, MIN_MERGED_SHARE, MOST_PARTS, Parts
 from goldkeeper.matching.scoring import weigh
 from goldkeeper.matching.verdict import Judged, Seen
@@ -78,12 +77,9 @@ class Successors:
         rest = [judged for judged in ranked[1:] if judged.seen.chunk_id not in named]
         return (_as_candidate(ranked[0]), *parts, *as_candidates(rest))[:SHOWN]
 
-    def called(self, n: int, first: int) -> list[int]:
+    def called(self, n: int, first: int) -> Sequence[int]:
         """What the first candidate calls and what was born, and may hold part of the chunk: most lines first."""
-        called = self._parts.called_and_born(n, first)
-        lines = self._parts.base_lines(n)
-        called.sort(key=lambda h: -len(covered(lines, self._parts.head_lines(h))))
-        return [h for h in called[:MOST_PARTS] if h != first]
+        return self._parts.called_and_born(n, first)[:MOST_PARTS]
 
     def _candidate(self, head: int, ranked: Mapping[int, Judged]) -> Candidate:
         """A head chunk as a candidate; parts of a split that nothing spoke for have no weight."""

@@ -1,6 +1,7 @@
-"""What was taken out of a chunk that went on."""
+"""What was taken out of a chunk that went on: the rule that walks and direct matches share."""
 
-from goldkeeper.matching.extraction import born_in, new_words, taken_out
+from goldkeeper.matching.extraction import TakenOut, born_in, by_name, called_more, names_anew, taken_out
+from goldkeeper.matching.profiles import Lexicon
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkKind, FileChunks
 from tests.builders import a_chunk
 from tests.workflow.codes import CHECKOUT, PARCEL_OF, SHORTER_CHECKOUT
@@ -14,25 +15,64 @@ def a_file_of(*chunks: Chunk) -> FileChunks:
     return FileChunks("src/cart.py", BlobId("b"), "python", chunks, "")
 
 
+def found(before: Chunk, after: Chunk, *born: Chunk) -> list[TakenOut]:
+    return taken_out(before, after, by_name(born), Lexicon())
+
+
+def parts(before: Chunk, after: Chunk, *born: Chunk) -> list[Chunk]:
+    return [part.chunk for part in found(before, after, *born)]
+
+
+def more(before: str, after: str, language: str = "python") -> frozenset[str]:
+    lexicon = Lexicon()
+    sides = [lexicon.profile(a_chunk("add", text=text, language=language)) for text in (before, after)]
+    return called_more(*sides, lexicon)
+
+
+def anew(before: str, after: str, language: str = "python") -> bool:
+    return names_anew(*(a_chunk("f", text=text, language=language) for text in (before, after)), Lexicon())
+
+
 def test_a_part_is_called_by_what_is_left_and_was_not_there_before() -> None:
-    assert taken_out(BEFORE, AFTER, {"parcel_of": [PART]}, {}) == [(PART, 3 / 9)]
+    ((part),) = found(BEFORE, AFTER, PART)
+
+    assert (part.chunk, part.share) == (PART, 3 / 9)
+    assert part.runs > 0.5
 
 
 def test_what_was_called_before_was_not_taken_out() -> None:
-    assert taken_out(AFTER, AFTER, {"parcel_of": [PART]}, {}) == []
+    assert found(AFTER, AFTER, PART) == []
 
 
-def test_a_name_that_was_born_in_several_other_files_tells_nothing() -> None:
+def test_of_several_born_elsewhere_under_one_name_the_one_that_holds_most_is_taken() -> None:
+    other = a_chunk("parcel_of", text=PARCEL_OF.rstrip(), path="src/other.py")
+    namesake = a_chunk("parcel_of", text="def parcel_of(x):\n    return post.weigh(x)", path="src/near.py")
+
+    assert parts(BEFORE, AFTER, namesake, other) == [other]
+
+
+def test_what_was_born_in_the_file_of_the_remains_goes_before_its_namesakes_elsewhere() -> None:
+    here = a_chunk("parcel_of", text="def parcel_of(cart):\n    return packed(cart)", start=20)
     other = a_chunk("parcel_of", text=PARCEL_OF.rstrip(), path="src/other.py")
 
-    assert taken_out(BEFORE, AFTER, {}, {"parcel_of": [PART, other]}) == []
-    assert taken_out(BEFORE, AFTER, {}, {"parcel_of": [other]}) == [(other, 3 / 9)]
+    assert parts(BEFORE, AFTER, other, here) == [here]
+
+
+def test_a_class_that_is_new_brings_its_methods_though_they_were_called_before() -> None:
+    before = a_chunk("read", text="def read(stream):\n    head = stream.take(16)\n    return parse(head, stream)")
+    left = a_chunk("read", text="def read(stream):\n    return Frames(stream).parse()")
+    text = "def parse(self):\n    head = stream.take(16)\n    return head"
+    helper = a_chunk("Frames", text="class Frames:\n    pass", path="src/frames.py", kind=ChunkKind.CLASS)
+    method = a_chunk("Frames.parse", text=text, path="src/frames.py", start=20)
+    others = a_chunk("Other.parse", text=text, path="src/other.py", start=20)
+
+    assert parts(before, left, helper, method, others) == [method]
 
 
 def test_a_chunk_is_no_part_of_itself() -> None:
     renamed = a_chunk("pay", text=CHECKOUT.rstrip().replace("checkout", "pay"))
 
-    assert taken_out(BEFORE, renamed, {"pay": [renamed]}, {}) == []
+    assert found(BEFORE, renamed, renamed) == []
 
 
 def test_parts_that_hold_most_go_first() -> None:
@@ -41,9 +81,7 @@ def test_parts_that_hold_most_go_first() -> None:
     small = a_chunk("small", text="def small(a):\n    three(a)")
     left = a_chunk("f", text="def f(a):\n    small(a)\n    big(a)\n    four(a)")
 
-    found = taken_out(a_chunk("f", text=text), left, {"big": [big], "small": [small]}, {})
-
-    assert [part.symbol for part, _ in found] == ["big", "small"]
+    assert parts(a_chunk("f", text=text), left, small, big) == [big, small]
 
 
 def test_what_is_born_is_new_in_its_file_and_stood_nowhere_before() -> None:
@@ -51,12 +89,23 @@ def test_what_is_born_is_new_in_its_file_and_stood_nowhere_before() -> None:
     module = a_chunk("<module>", kind=ChunkKind.MODULE, start=60)
     after = a_file_of(AFTER, PART, moved, module)
 
-    assert born_in(a_file_of(BEFORE), after, {moved.digest}) == {"parcel_of": [PART]}
-    assert set(born_in(None, after, ())) == {"checkout", "parcel_of", "moved"}
+    assert born_in(a_file_of(BEFORE), after, {moved.digest}) == [PART]
+    assert born_in(None, after, ()) == [AFTER, PART, moved]
 
 
-def test_words_may_end_in_a_mark_as_ruby_has_them() -> None:
-    assert new_words("save(a)", "save!(a) if ready?") == {"save!", "if", "ready?"}
+def test_names_may_end_in_a_mark_as_ruby_has_them_and_nowhere_else() -> None:
+    assert anew("def f(a)\n  save(a)\nend", "def f(a)\n  save!(a)\nend", "ruby")
+    assert not anew("fun f(a) = a.name", "fun f(a) = a?.name", "kotlin")
+
+
+def test_a_comment_names_nothing() -> None:
+    assert not anew("def f(a):\n    return a", "def f(a):\n    return a  # see total(a)")
+
+
+def test_own_calls_are_those_on_nothing_and_on_the_object_itself() -> None:
+    assert more("def add(a): System.copy(a)", "def add(a): add(a, 1); copy(a)") == {"add", "copy"}
+    assert more("def add(self): return 1", "def add(self): return self.one() + other.two()") == {"one"}
+    assert more("int add() { return 1; }", "int add() { return this.one() + b->two(); }", "cpp") == {"one"}
 
 
 def test_an_overload_that_was_born_is_a_part_of_what_calls_it_now() -> None:
@@ -64,11 +113,9 @@ def test_an_overload_that_was_born_is_a_part_of_what_calls_it_now() -> None:
     before = a_chunk("Data.set", text="void set(String name, int value) {" + body)
     left = a_chunk("Data.set", text="void set(String name, int value) {\n    set(name, (Object) value);\n}")
     overload = a_chunk("Data.set", text="void set(String name, Object value) {" + body, start=30)
-    file = a_file_of(left, overload)
+    born = born_in(a_file_of(before), a_file_of(left, overload), {before.digest})
 
-    born = born_in(a_file_of(before), file, {before.digest})
-
-    assert [part for part, _ in taken_out(before, left, born, {})] == [overload]
+    assert parts(before, left, *born) == [overload]
 
 
 def test_a_name_that_was_called_on_another_object_before_is_told_from_ones_own() -> None:
@@ -77,8 +124,8 @@ def test_a_name_that_was_called_on_another_object_before_is_told_from_ones_own()
     own = a_chunk("Data.get", text="Object get(Key key) {\n    return map.get(key);\n}", start=30)
     other = a_chunk("Other.get", text="Object get(Key key) {\n    return map.get(key);\n}", start=60)
 
-    assert [part for part, _ in taken_out(before, left, {"get": [own]}, {})] == [own]
-    assert taken_out(before, left, {"get": [other]}, {}) == []
+    assert parts(before, left, own, other) == [own]
+    assert parts(before, left, other) == []
 
 
 def test_what_was_taken_out_may_have_been_cut_up_in_turn() -> None:
@@ -87,6 +134,4 @@ def test_what_was_taken_out_may_have_been_cut_up_in_turn() -> None:
     whole = a_chunk("whole", text="def whole(a):\n    opened(a)\n    ending(a)")
     ending = a_chunk("ending", text="def ending(a):\n    written(a)\n    closed(a)")
 
-    found = taken_out(before, left, {"whole": [whole], "ending": [ending]}, {})
-
-    assert {part.symbol for part, _ in found} == {"whole", "ending"}
+    assert parts(before, left, whole, ending) == [ending, whole]

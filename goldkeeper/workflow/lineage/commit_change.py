@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from goldkeeper.matching.extraction import born_in, names_anew, taken_out
+from goldkeeper.matching.extraction import Born, TakenOut, born_in, by_name, names_anew, taken_out
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.matching.matcher import Matcher
+from goldkeeper.matching.profiles import Lexicon
 from goldkeeper.matching.renames import detect_renames, path_nearness, plainly_alike, same_name
 from goldkeeper.model.changes import Change, FileChange
 from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, CommitId, FileChunks, SkipReason, Snapshot
@@ -38,7 +39,8 @@ class CommitChange:
         self.files: Mapping[str, FileChange] = {file.path: file for file in files}
         self._contents = contents
         self._surveys: OrderedDict[frozenset[str], Matcher] = OrderedDict()
-        self._born_in: dict[tuple[str, str], dict[str, list[Chunk]]] = {}
+        self._born_by_paths: dict[tuple[str, str], Born] = {}
+        self._new: dict[tuple[str, str], Sequence[Chunk]] = {}
 
     @classmethod
     def turned(cls, commit: CommitId | None, files: Iterable[FileChange], contents: Contents) -> "CommitChange":
@@ -49,6 +51,10 @@ class CommitChange:
         """The same, with one file held against an earlier content than that right before the commit."""
         held = replace(self.files[path], base_blob=blob)
         return CommitChange(self.commit, {**self.files, path: held}.values(), self._contents)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon()
 
     @cached_property
     def vanished(self) -> Mapping[str, BlobId]:
@@ -176,31 +182,33 @@ class CommitChange:
             return None
         return survey.match([chunk])[chunk.id]
 
-    def parts(self, before: Chunk, after: Chunk) -> list[tuple[Chunk, float]]:
-        """What was taken out of a chunk that went on: born in this commit and called by what remains of it.
+    def names_anew(self, before: Chunk, after: Chunk) -> bool:
+        """Whether something may have been taken out of a chunk that went on: see `extraction.names_anew`."""
+        return names_anew(before, after, self._lexicon)
 
-        Returns:
-            Parts with the share of the old lines that each holds, those that hold most first.
-        """
-        if not names_anew(before.text, after.text):
+    def parts(self, before: Chunk, after: Chunk) -> list[TakenOut]:
+        """What was taken out of a chunk that went on: born in this commit and called by what remains of it."""
+        if not self.names_anew(before, after):  # most often, and then no other file has to be chunked
             return []
-        elsewhere: dict[str, list[Chunk]] = {}
-        if len(self._chunkable) <= WHOLE:
-            for path in self._chunkable:
-                if path != after.path:
-                    for name, chunks in self._born(path, path).items():
-                        elsewhere.setdefault(name, []).extend(chunks)
-        return taken_out(before, after, self._born(before.path, after.path), elsewhere)
+        return taken_out(before, after, self._born(before.path, after.path), self._lexicon)
 
-    def _born(self, before: str, after: str) -> dict[str, list[Chunk]]:
-        """Name → what is new in a file that was called `before`."""
-        known = self._born_in.get((before, after))
+    def _born(self, before: str, after: str) -> Born:
+        """What is new in a file that was called `before` and, where the commit is small, in all others."""
+        known = self._born_by_paths.get((before, after))
+        if known is None:
+            others = self._chunkable if len(self._chunkable) <= WHOLE else ()
+            pairs = [(before, after), *((path, path) for path in others if path != after)]
+            known = self._born_by_paths[before, after] = by_name(born for pair in pairs for born in self._new_in(*pair))
+        return known
+
+    def _new_in(self, before: str, after: str) -> Sequence[Chunk]:
+        known = self._new.get((before, after))
         if known is None:
             old, new = self.before(before), self.after(after)
-            known = {}
+            known = ()
             if isinstance(new, FileChunks):
                 known = born_in(old if isinstance(old, FileChunks) else None, new, self._digests_before)
-            self._born_in[before, after] = known
+            self._new[before, after] = known
         return known
 
     @cached_property

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from goldkeeper.matching.extraction import names_anew
 from goldkeeper.matching.lines import covered, telling_lines
 from goldkeeper.matching.parts import MIN_PART_LINES, MOST_PARTS
 from goldkeeper.matching.renames import path_nearness, same_name
@@ -162,17 +161,17 @@ def _branch(change: CommitChange, candidate: Candidate) -> Branch:
 
 
 def _parts(change: CommitChange, before: Chunk, after: Chunk, *, alone: bool) -> tuple[Branch, ...]:
-    """What was taken out of a chunk that went on; nothing is looked for where it hardly lost a line."""
+    """What was taken out of a chunk that went on; nothing is looked for where it lost no line."""
     lines = telling_lines(before.text)
     lost = len(lines) - len(covered(lines, telling_lines(after.text)))
-    if lost < (1 if alone else MIN_PART_LINES):
+    if not lost:
         return ()
-    match = change.match(before, alone=True) if alone and names_anew(before.text, after.text) else None
+    match = change.match(before, alone=True) if alone and change.names_anew(before, after) else None
     if match is not None and match.candidates and match.candidates[0].chunk_id == after.id:
         return tuple(_branch(change, candidate) for candidate in match.candidates[1 : 1 + MOST_SHOWN])
-    return tuple(
-        Branch(*change.chunk_after(part.id), 0.0, share) for part, share in change.parts(before, after)[:MOST_PARTS]
-    )
+    # Who lost one line alone may only call what was renamed: a place is new then, and nothing was taken out.
+    parts = [part for part in change.parts(before, after) if part.holds_some or lost >= MIN_PART_LINES]
+    return tuple(Branch(*change.chunk_after(part.chunk.id), 0.0, part.share) for part in parts[:MOST_PARTS])
 
 
 def _doubts(branches: Sequence[Branch]) -> tuple[Branch, ...]:
