@@ -25,16 +25,17 @@ def parts(before: Chunk, after: Chunk, *born: Chunk) -> list[Chunk]:
 
 def more(before: str, after: str, language: str = "python") -> frozenset[str]:
     lexicon = Lexicon()
-    sides = [lexicon.profile(a_chunk("add", text=text, language=language)) for text in (before, after)]
-    return called_more(*sides, lexicon)
+    was, now = (lexicon.profile(a_chunk("add", text=text, language=language)) for text in (before, after))
+    return called_more(was, now, lexicon)
 
 
 def anew(before: str, after: str, language: str = "python") -> bool:
-    return names_anew(*(a_chunk("f", text=text, language=language) for text in (before, after)), Lexicon())
+    was, now = (a_chunk("f", text=text, language=language) for text in (before, after))
+    return names_anew(was, now, Lexicon())
 
 
 def test_a_part_is_called_by_what_is_left_and_was_not_there_before() -> None:
-    ((part),) = found(BEFORE, AFTER, PART)
+    (part,) = found(BEFORE, AFTER, PART)
 
     assert (part.chunk, part.share) == (PART, 3 / 9)
     assert part.runs > 0.5
@@ -126,6 +127,15 @@ def test_a_name_that_was_called_on_another_object_before_is_told_from_ones_own()
 
     assert parts(before, left, own, other) == [own]
     assert parts(before, left, other) == []
+
+
+def test_a_constructor_that_was_born_is_a_part_of_the_one_that_hands_on_to_it() -> None:
+    body = "\n    this.name = checked(name);\n    this.value = value;\n}"
+    before = a_chunk("Data.Data", text="Data(String name, int value) {" + body, language="java")
+    left = a_chunk("Data.Data", text="Data(String name) {\n    this(name, 0);\n}", language="java")
+    other = a_chunk("Data.Data", text="Data(String name, long value) {" + body, start=30, language="java")
+
+    assert parts(before, left, other) == [other]
 
 
 def test_what_was_taken_out_may_have_been_cut_up_in_turn() -> None:

@@ -7,11 +7,11 @@ the commit changed.
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from goldkeeper.matching.staying import cut_there, slides
-from goldkeeper.model.chunks import BlobId, Chunk, SkipReason, Span
+from goldkeeper.model.chunks import BlobId, Chunk, ChunkId, SkipReason, Span
 from goldkeeper.model.lineage import Heir, Step, StepKind, Track
 from goldkeeper.ports import HistoryIndex
 from goldkeeper.workflow.lineage.commit_change import CommitChange
@@ -119,7 +119,7 @@ class _Walk:
             self._touches,
             self._broken,
             tuple(copy.chunk for copy in copies),
-            tuple(part.heir for part in self._ends(parts[:MOST_TAKEN_OUT])),
+            _once(part.heir for part in self._ends(parts[:MOST_TAKEN_OUT])),
             tuple(replace(other.heir, share=None) for other in self._ends(doubts[:MOST_DOUBTS])),
         )
 
@@ -237,6 +237,14 @@ class _Walk:
             return self._here.span
         start = data.count(b"\n", 0, max(0, data.find(self._text))) + 1
         return Span(start, start + self._here.span.lines - 1)
+
+
+def _once(heirs: Iterable[Heir]) -> tuple[Heir, ...]:
+    """Each chunk once, as it is named first: a part that is renamed later is new under its name, and called anew."""
+    found: dict[ChunkId, Heir] = {}
+    for heir in heirs:
+        found.setdefault(heir.chunk.id, heir)
+    return tuple(found.values())
 
 
 def _bytes(chunk: Chunk) -> bytes:

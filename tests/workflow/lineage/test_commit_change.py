@@ -81,9 +81,9 @@ def test_what_was_taken_out_is_born_in_the_commit_and_called_by_what_is_left() -
     part = "def ready(cart):\n    sum_up(cart)\n    weigh(cart)\n    stamp(cart)\n"
     change, story, _ = changed({"a.py": before}, {"a.py": a_file(after, part)})
 
-    (part,) = change.parts(chunk_of(story, "a.py", "pay"), story.chunk("a.py", "pay", story.head)[0])
+    (found,) = change.parts(chunk_of(story, "a.py", "pay"), story.chunk("a.py", "pay", story.head)[0])
 
-    assert (part.chunk.symbol, part.share) == ("ready", 0.6)
+    assert (found.chunk.symbol, found.share) == ("ready", 0.6)
 
 
 def many(text: str, but: Mapping[str, str]) -> dict[str, str]:

@@ -20,6 +20,8 @@ from tests.workflow.codes import (
 )
 from tests.workflow.lineage.histories import Story
 
+SUMMED = TOTAL.replace("total", "summed")
+
 
 def stepped(before: dict[str, str], after: dict[str, str | None], symbol: str = "total", path: str = "a.py") -> Outcome:
     """A chunk behind the second of two commits."""
@@ -100,6 +102,19 @@ def test_what_was_taken_out_is_told_with_its_share_and_the_original_goes_on() ->
 
     assert name_of(outcome.after) == "a.py:checkout"
     assert [(name_of(part.chunk), round(part.share or 0, 2)) for part in outcome.parts] == [("a.py:parcel_of", 0.33)]
+
+
+def test_one_line_that_was_taken_out_is_told_and_a_call_that_was_renamed_is_nothing_taken_out() -> None:
+    one = "def rate(order):\n    base = order.base\n    return base * order.weight + table[order.zone] * order.size\n"
+    cut = one.replace("base * order.weight + table[order.zone] * order.size", "base * weighed(order)")
+    part = "def weighed(order):\n    return order.weight + table[order.zone] * order.size\n"
+    call = one.replace("base * order.weight + table[order.zone] * order.size", "base * total(order.lines)")
+
+    taken = stepped({"a.py": one}, {"a.py": a_file(cut, part)}, "rate")
+    renamed = stepped({"a.py": a_file(call, TOTAL)}, {"a.py": a_file(call.replace("total", "summed"), SUMMED)}, "rate")
+
+    assert [name_of(branch.chunk) for branch in taken.parts] == ["a.py:weighed"]
+    assert renamed.parts == ()
 
 
 def test_a_chunk_that_its_caller_took_in_is_not_surely_gone() -> None:
