@@ -181,15 +181,15 @@ def oddities(proposals: Sequence[RemapProposal]) -> tuple[tuple[str, ...], ...]:
     changed = sum(_behaves_otherwise(one) for one in proposals)
     floor = _likeness_gap([one.confidence for one in proposals if one.confidence is not None])
     return tuple(
-        tuple(_odd(one, usual, floor, all_changed=changed == len(proposals), few=len(proposals) < FEW))
+        tuple(_odd(one, usual, floor, most_changed=2 * changed > len(proposals), few=len(proposals) < FEW))
         for one in proposals
     )
 
 
-def _odd(one: RemapProposal, usual: object, floor: float, *, all_changed: bool, few: bool) -> Iterable[str]:
+def _odd(one: RemapProposal, usual: object, floor: float, *, most_changed: bool, few: bool) -> Iterable[str]:
     if one.match.ambiguous:
         yield "ambiguous"
-    apart = _behaves_otherwise(one) and not all_changed
+    apart = _behaves_otherwise(one) and not most_changed
     if apart:
         yield "behaviour changed"
     if not few and not apart and _kind(one) != usual:

@@ -107,7 +107,8 @@ def review(folder: Path) -> None:
             for member in card.odd:  # they stand on top, and a yes to the rest asks that they were looked at
                 desk.page(member.number, JUDGE)
                 looked += 1
-            along = [member for member in card.members if not member.aside]
+            seen = {member.number for member in card.odd}
+            along = [member for member in card.members if not member.aside or member.number in seen]
             if along:
                 outcome = desk.answer(Answer.ACCEPT, [Shown(one.number, one.key) for one in along], JUDGE)
                 decisions, answered = decisions + 1, answered + len(outcome.answered)

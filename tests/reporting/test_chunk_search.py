@@ -33,3 +33,10 @@ def test_a_whole_id_finds_its_chunk() -> None:
 def test_nothing_looked_for_is_nothing_found() -> None:
     assert find_chunks(CHUNKS, "  ") == ()
     assert len(find_chunks(CHUNKS, "a", most=1)) == 1
+
+
+def test_a_slip_of_the_finger_is_forgiven_where_nothing_is_called_so() -> None:
+    assert found("laon fee") == ["Loan.fee", "Loan.fees_of_all"]
+    assert found("dsek") == ["Loan.fee", "Loan.fees_of_all"]
+    assert found("fbe") == []
+    assert found("nowhere") == []
