@@ -16,7 +16,7 @@ from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState
 from goldkeeper.reporting.item_record import item_record, outcome_record, shown_record
 from goldkeeper.reporting.schema import JSON_SCHEMA
-from goldkeeper.web.api_bodies import PROBLEMS, AnswerBody, GroupAnswerBody, KeyHeader, NoteBody, TargetBody
+from goldkeeper.web.api_bodies import PROBLEMS, AnswerBody, GroupAnswerBody, KeyHeader, NoteBody, PartBody, TargetBody
 from goldkeeper.web.api_records import card_record, status_record
 from goldkeeper.web.once import once
 from goldkeeper.web.seat import Seated
@@ -151,7 +151,7 @@ def answer_item(
             candidate=said.candidate,
             grade=Grade(said.grade) if said.grade is not None else None,
             queries=tuple(map(QueryId, said.queries)) if said.queries is not None else None,
-            parts=tuple(Part(tuple(map(QueryId, one.queries)), _targets(one.targets)) for one in said.parts),
+            parts=_parts(said.parts),
             reason=said.reason.strip(),
         )
         return _single(seat.desk.answer(answer, [Shown(number, shown)], seat.visitor.judge, wish))
@@ -181,14 +181,21 @@ def answer_group(
         left = set(said.leave_out)
         shown: Sequence[Shown] = [Shown(number, of) for number, of in named.items() if number not in left]
         wish = Wish(
+            targets=_targets(said.targets),
+            grade=Grade(said.grade) if said.grade is not None else None,
+            parts=_parts(said.parts),
             reason=said.reason.strip(),
             include_retire=said.include_retire,
             include_changed=said.include_changed,
             unseen=said.unseen,
         )
-        return _several(seat.desk.answer(answer, shown, seat.visitor.judge, wish))
+        return _several(seat.desk.answer(answer, shown, seat.visitor.judge, wish, singly=False))
 
     return once(seat, key, said.model_dump_json(), done)
+
+
+def _parts(named: Sequence[PartBody]) -> tuple[Part, ...]:
+    return tuple(Part(tuple(map(QueryId, one.queries)), _targets(one.targets)) for one in named)
 
 
 def _targets(named: Sequence[TargetBody]) -> tuple[tuple[ChunkId, Grade | None], ...]:

@@ -76,6 +76,13 @@ class GroupAnswerBody(Body):
         None, min_length=1, max_length=20_000, description="What the answer is for; None means all that is open now."
     )
     leave_out: list[int] = Field(default_factory=list, max_length=20_000)
+    targets: list[TargetBody] = Field(default_factory=list, max_length=100, description="Successors, for amend.")
+    grade: GradeField | None = Field(None, description="For every target that brings none of its own.")
+    parts: list[PartBody] = Field(
+        default_factory=list,
+        max_length=1000,
+        description="Queries that go another way, for amend; each question takes those that are its own.",
+    )
     reason: str = Field("", max_length=4000)
     include_retire: bool = Field(default=False, description="A yes also takes chunks out of the gold set.")
     include_changed: bool = Field(default=False, description="A yes also keeps chunks whose behaviour changed.")

@@ -78,6 +78,15 @@ def test_a_group_is_answered_but_for_some_and_taken_back(client: TestClient) -> 
     _is_problem(client.post("/api/v1/groups/g1/accept", json={"leave_out": [9]}), 422, "Not understood")
 
 
+def test_a_whole_group_is_sent_elsewhere_and_parted_by_query(client: TestClient) -> None:
+    body = {"targets": [{"id": MOVED_TOTAL_ID}], "parts": [{"queries": ["q1"], "targets": []}]}
+    said = client.post("/api/v1/groups/g1/amend", json=body).json()
+    assert [item["decision"]["answer"] for item in said["answered"]] == ["retire", "retire"]
+    strange = {"parts": [{"queries": ["q9"], "targets": []}]}
+    client.post("/api/v1/groups/g1/undo")
+    _is_problem(client.post("/api/v1/groups/g1/amend", json=strange), 422, "Not understood")
+
+
 def test_a_request_that_is_sent_twice_is_carried_out_once(client: TestClient) -> None:
     keyed = {"Idempotency-Key": "k-1"}
     first = client.post("/api/v1/items/1/accept", headers=keyed)
