@@ -46,6 +46,21 @@ class Member:
         """Names what is asked."""
         return self.item.proposal.content_key
 
+    @property
+    def by_itself(self) -> bool:
+        """Whether it can only be answered by itself, looked at or not: a yes does not say which, or what grade."""
+        return self.item.proposal.match.ambiguous or self.item.proposal.action is Action.REGRADE
+
+    def goes_along(self, looks: Mapping[int, str]) -> bool:
+        """Whether a yes to the whole group takes it along.
+
+        Args:
+            looks: what the judge had before them, number → key of the question as they saw it.
+        """
+        if self.by_itself:
+            return False
+        return looks.get(self.number) == self.key or not (self.aside or self.oddities)
+
 
 @dataclass(frozen=True, slots=True)
 class Card:

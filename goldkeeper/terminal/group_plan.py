@@ -69,7 +69,7 @@ class Plan:
 
 def _sort(answer: Answer, member: Member, looked: Collection[int]) -> str:
     accepts = answer is Answer.ACCEPT
-    if accepts and member.aside and not (_is_removal(member) or _is_changed(member)):
+    if accepts and member.by_itself:
         return "ties"
     if member.number in looked:
         return "usual"
@@ -97,10 +97,10 @@ def _beware(usual: Sequence[Member], unseen: Sequence[Member], looked: Collectio
 
 def _is_removal(member: Member) -> bool:
     proposal = member.item.proposal
-    return proposal.action is Action.RETIRE and not proposal.match.ambiguous
+    return proposal.action is Action.RETIRE and not member.by_itself
 
 
 def _is_changed(member: Member) -> bool:
     proposal = member.item.proposal
-    settled = not proposal.match.ambiguous and proposal.action not in {Action.RETIRE, Action.REGRADE}
+    settled = not member.by_itself and proposal.action is not Action.RETIRE
     return settled and proposal.edit is not None and not proposal.edit.staleness.holds

@@ -1,5 +1,7 @@
 """What the page of a group prints: the unusual questions open, the others listed, one answer for all of them."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from goldkeeper.adjudication.cards import Card, Member
@@ -33,11 +35,10 @@ class GroupView:
     """A group's page.
 
     Attributes:
-        opened: numbers of the members whose texts stand open, the odd ones first.
         listed: members, the odd ones first.
         unlisted: how many more there are.
         shown: what an answer to the whole brings along: numbers and keys of all members.
-        asides: why a yes leaves some out, with how many, in words.
+        asides: why a yes leaves some out, and what it takes along that was looked at, with how many, in words.
         may_retire, may_change: members whose acceptance has to be said aloud.
     """
 
@@ -45,7 +46,6 @@ class GroupView:
     place: str
     sentence: str
     headline: str
-    opened: tuple[int, ...]
     listed: tuple[MemberLine, ...]
     unlisted: int
     shown: str
@@ -61,17 +61,30 @@ class GroupView:
         return any(member.oddities for member in self.listed)
 
 
-def group_view(card: Card, *, everything: bool) -> GroupView:
-    """A group: the odd members on top, the rest listed."""
+def opened_of(card: Card) -> tuple[int, ...]:
+    """Numbers of the members whose texts stand open: odd ones, and one that is as the rest."""
     members = card.members
     odd = [member for member in members if member.oddities]
     usual = [member for member in members if not member.oddities]
     opened = [*odd[: MOST_OPENED - 1], *usual[:1]] if odd and usual else members[:MOST_OPENED]
+    return tuple(member.number for member in opened)
+
+
+def group_view(card: Card, looks: Mapping[int, str], *, everything: bool) -> GroupView:
+    """A group: the odd members on top, the rest listed.
+
+    Args:
+        card: the group.
+        looks: what the judge had before them, those that stand open on this very page among it.
+        everything: list all members.
+    """
+    members = card.members
     listed = members if everything else members[:MOST_LISTED]
-    asides: dict[str, int] = {}
-    for member in members:
-        if member.aside:
-            asides[member.aside] = asides.get(member.aside, 0) + 1
+    along = [member for member in members if member.goes_along(looks)]
+    asides = Counter(
+        member.aside or "unlike the rest, until you look" for member in members if not member.goes_along(looks)
+    )
+    looked = Counter(member.aside for member in along if member.aside)
     return GroupView(
         group=card.group,
         place=place_of(card.group),
@@ -79,14 +92,16 @@ def group_view(card: Card, *, everything: bool) -> GroupView:
         headline=f"{count(len(members), 'question')} wait{'' if len(members) != 1 else 's'} for an answer."
         if members
         else "All of it is answered.",
-        opened=tuple(member.number for member in opened),
         listed=tuple(_member_line(member) for member in listed),
         unlisted=len(members) - len(listed),
         shown=" ".join(f"{member.number}:{member.key}" for member in members),
-        in_passing=card.in_passing,
-        asides=tuple(f"{number} left out by a yes: {why}" for why, number in asides.items()),
-        may_retire=asides.get("would leave the gold set", 0),
-        may_change=asides.get("behaviour changed", 0),
+        in_passing=len(along),
+        asides=(
+            *(f"{number} left out by a yes: {why}" for why, number in asides.items()),
+            *(f"{number} taken along, as you have looked: {why}" for why, number in looked.items()),
+        ),
+        may_retire=asides["would leave the gold set"],
+        may_change=asides["behaviour changed"],
         answered=tuple(spoken(item) for item in card.answered[:MOST_LISTED]),
     )
 

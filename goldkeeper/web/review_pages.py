@@ -8,7 +8,7 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.reporting.review_words import spoken
-from goldkeeper.web.group_view import group_view
+from goldkeeper.web.group_view import group_view, opened_of
 from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_view import (
     MOST_NEWS,
@@ -48,8 +48,8 @@ def group(
     card = seat.shelf().card(group)
     if card is None:
         raise UnknownItem("group", group)
-    view = group_view(card, everything=everything)
-    opened = [desk.page(number, judge) for number in view.opened]
+    opened = [desk.page(number, judge) for number in opened_of(card)]
+    view = group_view(card, desk.looks.of(judge), everything=everything)
     return seat.page("group.html", view=view, opened=opened, notice=notice_of(seat, done))
 
 
@@ -60,8 +60,8 @@ def together_page(seat: Seated, which: str, everything: Annotated[bool, Query(al
     card = next((one for one in seat.shelf().together if one.group == which), None)
     if card is None:
         raise UnknownItem("group", which)
-    view = group_view(card, everything=everything)
-    opened = [seat.desk.page(number, judge) for number in view.opened]
+    opened = [seat.desk.page(number, judge) for number in opened_of(card)]
+    view = group_view(card, seat.desk.looks.of(judge), everything=everything)
     return seat.page("group.html", view=view, opened=opened, notice=None)
 
 

@@ -132,6 +132,16 @@ def test_changed_behaviour_is_odd_unless_all_of_the_group_changed() -> None:
     assert oddities([changed, changed]) == ((), ())
 
 
+def test_where_most_changed_the_few_that_did_not_are_odd() -> None:
+    chunk = "src/a.py:1-2:f"
+    match = a_match(chunk, a_candidate(chunk), change=ChangeKind.SAME)
+    changed, same = (
+        a_proposal(chunk, match=match, edit=Edit(staleness))
+        for staleness in (Staleness.BEHAVIOUR, Staleness.REFACTORED)
+    )
+    assert oddities([changed, changed, changed, same]) == ((), (), (), ("refactored, unlike the rest",))
+
+
 def test_what_was_put_off_or_nobody_could_tell_stands_last() -> None:
     items = [a_review_item(n, proposal=asked(f"src/{n}.py:1-4:f", a_gold_pair(f"src/{n}.py:1-4:f"))) for n in (1, 2, 3)]
     items[0] = replace(items[0], state=ItemState.DEFERRED)
