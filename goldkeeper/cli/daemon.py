@@ -2,8 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from goldkeeper.daemon.service import Service
     from goldkeeper.model.errors import GoldkeeperError
     from goldkeeper.model.happenings import Happening
     from goldkeeper.model.redaction import Redactor
@@ -37,7 +35,7 @@ def daemon(
     ] = False,
     web: Annotated[
         bool,
-        typer.Option("--web", help="Serve the review pages of the first project, and health and metrics of all."),
+        typer.Option("--web", help="Serve the review pages of each project, and health and metrics of all."),
     ] = False,
     log: Annotated[
         LogForm, typer.Option("--log", help="The log on stderr: lines for people, or a JSON object a line.")
@@ -83,7 +81,9 @@ def daemon(
     with ExitStack() as around:
         around.callback(herald.close, LAST_WORDS_SECONDS if once else CLOSING_SECONDS)
         if web:
-            around.enter_context(_served(service))
+            from goldkeeper.cli.daemon_web import served
+
+            around.enter_context(served(service))
         service.run(once=once, stand_by=stand_by)
     if once and any(needs_a_person.values()):
         raise typer.Exit(PERSON_NEEDED)
@@ -104,31 +104,6 @@ def _load(configs: "list[Path]") -> "tuple[list[Project], dict[Path, GoldkeeperE
     if not projects:
         raise next(iter(refused.values()))
     return projects, refused
-
-
-@contextmanager
-def _served(service: "Service") -> Iterator[None]:
-    """The pages of the first project, and the health of all, from a thread."""
-    from goldkeeper.cli.extras import extra
-    from goldkeeper.cli.output import talk, visible
-    from goldkeeper.stores.clock import utc_now
-    from goldkeeper.wiring import Keeper
-    from goldkeeper.wiring.health import look_after_all
-
-    with extra("web"):
-        from goldkeeper.web.health import health_router
-        from goldkeeper.web.serving import WebServer
-
-    router = health_router(
-        lambda: look_after_all(charge.kept.project for charge in service.charges), troubles=service.troubles
-    )
-    with WebServer(lambda: Keeper(service.charges[0].kept.project, clock=utc_now), more=[router]) as server:
-        others = len(service.charges) - 1
-        talk(f"serving {server.address.url}, the pages of {visible(server.gold)}")
-        if others:
-            told = "another project is" if others == 1 else f"{others} other projects are"
-            talk(f"{told} looked after without pages: goldkeeper serve --config FILE --port N serves one")
-        yield
 
 
 def _printed(happening: "Happening", redact: "Redactor") -> bool:

@@ -38,7 +38,7 @@ def serve(
         from goldkeeper.web.serving import WebServer
 
     project = load_project(config)
-    health = health_router(lambda: look_after_all([project]))
+    health = health_router(lambda: look_after_all({"": project}))
     server = WebServer(lambda: Keeper(project, clock=utc_now), host=host, port=port, more=[health])
     address = server.address
     server.get_ready()

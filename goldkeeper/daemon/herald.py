@@ -18,7 +18,7 @@ from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.model.happenings import Happening, ScanFailing, ScanFinished
 from goldkeeper.settings import Project
 from goldkeeper.stores.clock import utc_now
-from goldkeeper.wiring.health import look_after
+from goldkeeper.wiring.health import look_after_all
 from goldkeeper.wiring.telling import Tellers, make_tellers
 
 METRICS_SECONDS = 60.0  # a scraper asks about as often
@@ -97,18 +97,18 @@ class Herald:
 
     def _write_metrics(self) -> None:
         """Each file with all the gold sets that name it; one that can't be looked at is left out this time."""
-        files: dict[Path, list[Project]] = {}
-        for project in self._projects().values():
+        files: dict[Path, dict[str, Project]] = {}
+        for name, project in self._projects().items():
             if project.settings.daemon.metrics_file:
-                files.setdefault(project.path(Path(project.settings.daemon.metrics_file)), []).append(project)
+                files.setdefault(project.path(Path(project.settings.daemon.metrics_file)), {})[name] = project
         for file, projects in files.items():
             self._write_file(file, projects)
 
-    def _write_file(self, file: Path, projects: list[Project]) -> None:
+    def _write_file(self, file: Path, projects: Mapping[str, Project]) -> None:
         from goldkeeper.stores.metrics_text import write_metrics  # noqa: PLC0415 - only where they are wanted
 
         try:
-            write_metrics(file, [look_after(project, clock=self._clock) for project in projects])
+            write_metrics(file, look_after_all(projects, clock=self._clock))
         except GoldkeeperError as problem:
             said = str(problem)
             if self._troubles.get(file) != said:

@@ -77,6 +77,10 @@ class Holding:
         """Nothing before that."""
         self._next_take = self._next_beat = until
 
+    def beat_soon(self) -> None:
+        """Let others see at once how it goes."""
+        self._next_beat = min(self._next_beat, self._care.clocks.ticks())
+
     def hurry(self) -> None:
         """Ask again at once, if it is not ours."""
         self._next_take = float("-inf")

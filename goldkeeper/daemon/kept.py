@@ -252,6 +252,7 @@ class KeptProject:
 
     def _check_ended(self, outcome: Outcome) -> None:
         at = self._care.clocks.ticks()
+        self._holding.beat_soon()
         if outcome.ending is Ending.DONE:
             self._troubles.works_again(self.lane.failures)
             self.lane = self.lane.done()

@@ -115,7 +115,7 @@ class Service:
             self._tick()
             if not stand_by and all(charge.kept.stands_by for charge in self.charges):
                 kept = self.charges[0].kept
-                held = LockHeld(kept.name, kept.holder)
+                held = LockHeld(kept.name, kept.holder, "end that one, or wait for it with --stand-by")
                 break
             if once and all(charge.kept.is_settled for charge in self.charges):
                 self._stopping = "all projects were checked once"

@@ -144,9 +144,9 @@ class LockHeld(GoldkeeperError):
 
     exit_code = 1
 
-    def __init__(self, path: str, holder: str) -> None:
+    def __init__(self, path: str, holder: str, remedy: str = "wait for it to end, or pass --wait SECONDS") -> None:
         self.path, self.holder = path, holder
-        super().__init__(f"{path}: held by {holder}; wait for it to end, or pass --wait SECONDS")
+        super().__init__(f"{path}: held by {holder}; {remedy}")
 
 
 class UnknownItem(GoldkeeperError):

@@ -83,6 +83,7 @@ class Health:
         upgrades: index upgrades that are not checked yet.
         audits: audits that are due.
         failures: failed scans since the daemon started; None where nobody counts.
+        unseen: the name of what keeps it from being looked at; empty when it was.
     """
 
     gold: str
@@ -97,6 +98,7 @@ class Health:
     upgrades: int = 0
     audits: int = 0
     failures: int | None = None
+    unseen: str = ""
 
     @property
     def behind(self) -> timedelta | None:
@@ -108,6 +110,8 @@ class Health:
     @property
     def concerns(self) -> tuple[str, ...]:
         """What keeps it from being relied upon, each in a few words; none when all is well."""
+        if self.unseen:
+            return (f"can't be looked at: {self.unseen}",)
         said = []
         if self.last_good is None:
             said.append("no scan yet")

@@ -41,7 +41,8 @@ def metrics_text(healths: Sequence[Health]) -> str:
     class Collector:
         def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
             for metric in METRICS:
-                samples = [(health, *sample) for health in healths for sample in metric.samples(health)]
+                seen = [health for health in healths if not health.unseen or metric.name == "ready"]
+                samples = [(health, *sample) for health in seen for sample in metric.samples(health)]
                 if not samples:
                     continue
                 kind = CounterMetricFamily if metric.counts else GaugeMetricFamily

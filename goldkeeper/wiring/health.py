@@ -3,11 +3,13 @@
 import os
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 
 from goldkeeper.model.chunks import CommitId
+from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.model.errors_passports import PassportSourceUnreadable
 from goldkeeper.model.gold_lines import digest_of
 from goldkeeper.model.health import Failing, GoodScan, Health
@@ -176,9 +178,33 @@ class Watch:
         return beat is not None and beat.alive
 
 
-def look_after_all(projects: Iterable[Project], *, clock: Clock = utc_now) -> tuple[Health, ...]:
-    """The health of several projects, in their order."""
-    return tuple(look_after(project, clock=clock) for project in projects)
+def look_after_all(projects: Mapping[str, Project], *, clock: Clock = utc_now) -> tuple[Health, ...]:
+    """The health of several projects, in their order.
+
+    One of several that can't be looked at says so, and does not hide the others.
+
+    Args:
+        projects: by the name that tells them apart, which is shown where two gold sets are called alike.
+        clock: now.
+
+    Raises:
+        GoldkeeperError: the only one can't be looked at.
+    """
+    healths = [_look_at(project, clock, alone=len(projects) == 1) for project in projects.values()]
+    golds = [health.gold for health in healths]
+    return tuple(
+        health if golds.count(health.gold) == 1 else replace(health, gold=name)
+        for name, health in zip(projects, healths, strict=True)
+    )
+
+
+def _look_at(project: Project, clock: Clock, *, alone: bool) -> Health:
+    try:
+        return look_after(project, clock=clock)
+    except GoldkeeperError as problem:
+        if alone:
+            raise
+        return Health(project.settings.gold.path.as_posix(), clock(), None, unseen=problem.code)
 
 
 def _lives(host: str, pid: int) -> bool:

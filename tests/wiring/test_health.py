@@ -5,18 +5,20 @@ import os
 import socket
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from goldkeeper.model.errors import UnknownRevision
+from goldkeeper.model.errors import DatabaseUnusable, UnknownRevision
 from goldkeeper.model.health import Failing
 from goldkeeper.model.tenure import Holder
 from goldkeeper.settings import load_project
 from goldkeeper.stores.clock import utc_now
 from goldkeeper.stores.daemon_ledger import DatabaseLedger
-from goldkeeper.wiring.health import Watch, look_after
+from goldkeeper.stores.metrics_text import metrics_text
+from goldkeeper.wiring.health import Watch, look_after, look_after_all
 from goldkeeper.wiring.keeper import opened
 from goldkeeper.wiring.passports import Told, tell_upgrade
 from goldkeeper.workflow.waiting import Look
@@ -227,3 +229,21 @@ def test_files_on_disk_are_checked_once_they_were_seen_as_they_are(shop: Shop) -
     assert look(shop).checked
     shop.repository.write({"src/orders.py": "x = 1\n"})
     assert not look(shop).checked
+
+
+def test_of_several_projects_one_that_is_away_hides_no_other_and_equal_names_are_told_apart(
+    shop: Shop, tmp_path: Path
+) -> None:
+    here = load_project(start=shop.top)
+    state = here.settings.state.model_copy(update={"database": "postgresql://ada:secret@127.0.0.1:1/none"})
+    away = replace(here, settings=here.settings.model_copy(update={"state": state}))
+
+    healths = look_after_all({"one/gold.jsonl": here, "two/gold.jsonl": away})
+
+    assert [health.gold for health in healths] == ["one/gold.jsonl", "two/gold.jsonl"]
+    assert [health.concerns for health in healths] == [("no scan yet",), ("can't be looked at: DatabaseUnusable",)]
+    samples = [line for line in metrics_text(healths).splitlines() if not line.startswith("#")]
+    assert len({line.rpartition(" ")[0] for line in samples}) == len(samples)
+    assert [line for line in samples if "two/" in line] == ['goldkeeper_ready{gold="two/gold.jsonl"} 0.0']
+    with pytest.raises(DatabaseUnusable):
+        look_after_all({"two/gold.jsonl": away})

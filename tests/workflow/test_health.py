@@ -131,6 +131,7 @@ def test_a_daemon_lives_while_its_signs_are_young_and_its_process_is_there() -> 
     for silent in (
         heartbeat_of(a_tenure(), NOON, alive=False),
         heartbeat_of(a_tenure(ago=SILENT), NOON, alive=True),
+        heartbeat_of(a_tenure(ago=-SILENT), NOON, alive=True),
     ):
         assert silent is not None
         assert not silent.alive
