@@ -8,6 +8,7 @@ the indentation that the next function begins. So do we.
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -70,6 +71,12 @@ def _first_error_within(fault: Node) -> int:
     return -1
 
 
+@cache
+def _beginning_within(indent: int) -> re.Pattern[bytes]:
+    """Lines whose text stands no further right."""
+    return re.compile(rb"\n[ \t]{0,%d}+(?=[^ \t\r\n])" % indent)
+
+
 class Lines:
     """The lines of a file, as far as their indentation says what belongs together."""
 
@@ -107,20 +114,21 @@ class Lines:
 
     def _find_block_end(self, row: int) -> int:
         indent = self._indent(row)
-        last = row
         leads = _LEADS.match(self._data, self._starts[row] + indent) is not None
-        for next_row in range(row + 1, len(self._starts)):
-            start = self._starts[next_row]
-            text_at = start + self._indent(next_row)
-            if self._data[text_at : text_at + 1] in {b"", b"\n", b"\r"} or _PASSED_OVER.match(self._data, text_at):
+        after = self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self._data)
+        next_row = len(self._starts)
+        for line in _beginning_within(indent).finditer(self._data, after):
+            text_at = line.end()
+            if _PASSED_OVER.match(self._data, text_at):
                 continue
-            if text_at - start < indent:
+            is_left = text_at - line.start() - 1 < indent
+            if is_left or (not leads and not _CONTINUES.match(self._data, text_at)):
+                next_row = self.row_of(text_at)
                 break
-            if text_at - start == indent:
-                if not leads and not _CONTINUES.match(self._data, text_at):
-                    break
-                leads = leads and _LEADS.match(self._data, text_at) is not None
-            last = next_row
+            leads = leads and _LEADS.match(self._data, text_at) is not None
+        last = next_row - 1
+        while last > row and not self.begins_statement(self._starts[last]):
+            last -= 1
         stop = self._starts[last + 1] - 1 if last + 1 < len(self._starts) else len(self._data)
         return self._starts[last] + len(self._data[self._starts[last] : stop].rstrip())
 
@@ -160,7 +168,9 @@ class Lines:
     def begins_statement(self, start: int) -> bool:
         """Whether a line is neither blank nor a comment nor for a preprocessor."""
         text_at = start + self._indent(self.row_of(start))
-        return self._data[text_at : text_at + 1] not in {b"", b"\n"} and not _PASSED_OVER.match(self._data, text_at)
+        return self._data[text_at : text_at + 1] not in {b"", b"\n", b"\r"} and not _PASSED_OVER.match(
+            self._data, text_at
+        )
 
     def have_statements(self, start: int, end: int) -> bool:
         """Whether a line begins between two bytes that neither continues another nor is a comment."""

@@ -484,3 +484,28 @@ int after(int x) { return x; }
 
     assert [str(chunk.id) for chunk in file.chunks] == [f"{path}:1-16:first", f"{path}:18-18:after"]
     assert file.damage == ()
+
+
+def test_calls_below_a_comment_that_shouts_and_over_lines_that_go_on_hide_nothing() -> None:
+    source = """\
+namespace n {
+
+PUSH_WARNINGS(4251 \\
+/* of a class B */)
+
+// Implements {ASSERT|EXPECT}_LT
+COMPARE(LT, <)
+// Implements {ASSERT|EXPECT}_GE
+COMPARE(GE, >=)
+
+class Box {
+  int size() { return 1; }
+};
+
+}
+"""
+
+    file = cut("a.h", source)
+
+    assert [str(chunk.id) for chunk in file.chunks] == ["a.h:11-13:n::Box", "a.h:12-12:n::Box::size"]
+    assert file.damage == ()

@@ -157,3 +157,13 @@ def test_where_mended_places_lead_further_astray_the_file_is_read_as_it_is() -> 
     parsed = parse_definitions(plan, BoundedParser(grammar), b"int f() {\n  return 1;\n}\nint g() {\n  return 2;\n}\n")
     assert [each.symbol for each in parsed.found] == ["f", "g"]
     assert parsed.damage == ()
+
+
+def test_a_head_over_several_lines_is_not_cut_off_for_a_longer_word_in_front_of_its_name() -> None:
+    source = (
+        "template <typename PropertyType, typename Matcher>\n"
+        "inline Polymorphic<\n    PropertyType (Class::*)() const>\n"
+        "Property(PropertyType (Class::*property)() const,\n         const Matcher& matcher) {\n"
+        "  return make(property, matcher);\n}\n\nint after() { return 1; }\n"
+    )
+    assert cut_lines("a.h", source)[0] == ["1-7:Property", "9-9:after"]

@@ -242,7 +242,7 @@ _TYPE_BODY: Final = rb"\b(?:[^;{}()=*&<>]++|<[^;{}]*>|\(" + _NESTED + rb"\))*+\{
 _BRACKETS: Final = _FLAT + rb"(?:\(" + _NESTED + rb"\)" + _FLAT + rb")*+"
 _FUNCTION_HEAD: Final = (
     rb"\n[ \t]*+((?!(?:if|for|while|switch|else|catch|do|return|case|try)\b)[A-Za-z_~\[][^;{}()=\n]*+"
-    rb"(?:operator[^;{}\w\n]*+|\()(?=[^;{}]{0,2000}+\{)" + _BRACKETS + rb"(?:\)" + _BRACKETS + rb")?\{)"
+    rb"(?:operator[^;{}\w\n]*+|\((?!\w*+\),))(?=[^;{}]{0,2000}+\{)" + _BRACKETS + rb"(?:\)" + _BRACKETS + rb")?\{)"
 )
 # In a function that parses, an indented line of two words before the bracket: there are compilers that allow functions
 # in functions, and nearly every other line of a body is a call.

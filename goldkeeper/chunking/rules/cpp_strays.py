@@ -7,7 +7,7 @@ around them, so a file in which much is broken all the same is read with them to
 
 from typing import Final
 
-from goldkeeper.chunking.rules.cpp_words import ARGUMENTS, END_OF_LINE, GAP, MACRO, SHOUT
+from goldkeeper.chunking.rules.cpp_words import ARGUMENTS, ARGUMENTS_ON_LINES, END_OF_LINE, GAP, MACRO, SHOUT
 
 _SPECIFIERS: Final = rb"(?:(?:static|inline|virtual|constexpr|friend|extern)\s++)*+"
 # Not these: what can follow a type without being a second one, and words of expressions (`FLAG_A and FLAG_B`).
@@ -28,14 +28,14 @@ _DECLARED: Final = (
 )  # fmt: skip
 _BEGINNING: Final = rb"(?:namespace|template|class|struct|using|typedef)\b|\}"
 _TEST: Final = SHOUT + rb"\(" + ARGUMENTS + rb"\)\s*+\{"
-_STRAY: Final = SHOUT + rb"\b(?:\(" + ARGUMENTS + rb"\)(?!\s*+\{)|(?!\s*+\())"
+_STRAY: Final = SHOUT + rb"\b(?:\(" + ARGUMENTS_ON_LINES + rb"\)(?!\s*+\{)|(?!\s*+\())"
 # What stands below a call and says something of it, has it as its type, or is its body.
 _OF_THE_CALL: Final = rb"[^\w#}~]|(?:else|while)\b|[A-Za-z_]*+[a-z]\w*+\s*+\("
 
 # One or several, before one of these, or before a test with a gap between, or at the end calls alone on their lines.
-# Not behind a line that goes on, nor only the last of several.
+# Not behind a line that goes on, nor only the last of several words, which may be a comment's.
 _AT_LINE: Final = (
-    rb"(?:(?<![\\),(=A-Z0-9_]\n)|(?<=\)\n)(?=[A-Z_]))[ \t]*+(?:"
+    rb"(?:(?<![\\),(=A-Z0-9_]\n)|(?<=\)\n)(?=[A-Z_])|(?<=[A-Z0-9_]\n)(?=[A-Z_][A-Z0-9_]*+\())[ \t]*+(?:"
     rb"(" + _STRAY + rb"(?:(?=\s)" + GAP + _STRAY + b")*)"
     rb"(?=(?=[\s/])" + GAP + b"(?:" + _DECLARED + b"|" + _BEGINNING + b")"
     rb"|" + END_OF_LINE + rb"(?=[ \t]*+(?:\r?\n|/[/*]))" + GAP + _TEST +

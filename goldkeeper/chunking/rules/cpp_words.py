@@ -13,12 +13,19 @@ _LETTER: Final = rb"'(?:[^'\\\n]|\\.){1,4}+'"
 # To its end, but not through a whole file for each that has none.
 _COMMENT: Final = rb"//[^\n]*+|/\*[^*]{0,2000}+(?:\*(?!/)[^*]{0,2000}+){0,300}+\*/"
 _BRACES: Final = rb"\{[^{}();\"'/\\#]*+\}"
-# What stands between the brackets of a call, four deep. A raw string may hold anything, a line that goes on belongs to
-# the definition of a macro, and what has statements in it may have definitions in it too.
 _GIVEN: Final = rb"[^\"'(){};/\\#]++|(?<!R)" + STRING + b"|" + _LETTER + b"|/(?![/*])|" + _COMMENT + b"|" + _BRACES
-_INNERMOST: Final = rb"\((?:" + _GIVEN + rb")*+\)"
-_INNER: Final = rb"\((?:" + _GIVEN + b"|" + _INNERMOST + rb")*+\)"
-_OUTER: Final = rb"\((?:" + _GIVEN + b"|" + _INNER + rb")*+\)"
-ARGUMENTS: Final = b"(?:" + _GIVEN + b"|" + _OUTER + b")*+"
+
+
+def _four_deep(given: bytes) -> bytes:
+    inner = b"(?:" + given + b")*+"
+    for _ in range(3):
+        inner = b"(?:" + given + rb"|\(" + inner + rb"\))*+"
+    return inner
+
+
+# What stands between the brackets of a call. A raw string may hold anything, a line that goes on belongs to the
+# definition of a macro, and what has statements in it may have definitions in it too.
+ARGUMENTS: Final = _four_deep(_GIVEN)
+ARGUMENTS_ON_LINES: Final = _four_deep(_GIVEN + rb"|\\\r?\n")  # lines go on, of a call that is in no definition
 GAP: Final = rb"(?:\s++|" + _COMMENT + b")*+"
 END_OF_LINE: Final = rb"[ \t]*+(?://[^\n]*+|/\*[^*\n]*+\*/[ \t]*+)?\r?\n"
