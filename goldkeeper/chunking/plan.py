@@ -57,7 +57,6 @@ class Plan:
         self._hints: Final = hints + tuple(_marking(pattern) for pattern in rules.hint_without_error)
         self._hints_on_error: Final = hints + tuple(_marking(pattern) for pattern in rules.hint_on_error)
         self._masked: Final = tuple(_Blanked(pattern, b"") for pattern in rules.masked)
-        self._strays: Final = tuple(_Blanked(pattern, b"") for pattern in rules.strays)
         self._mends: Final = tuple(_Blanked(pattern, instead) for pattern, instead in rules.mends)
         self.everywhere: Final = rules.hinted == EVERYWHERE
         self.has_followers: Final = any(each.following for each in rules.definitions.values())
@@ -124,13 +123,13 @@ class Plan:
         again.update(marks[at:])
         return sorted(again)
 
-    def masked(self, data: bytes) -> list[Change]:
-        """What the grammar can't know, as changes to blanks."""
-        return [change for each in self._masked for change in each.changes(data, (0, len(data)))]
-
-    def strays(self, data: bytes) -> list[Change]:
-        """What can stand where it stands in no grammar, as changes to blanks."""
-        return [change for each in self._strays for change in each.changes(data, (0, len(data)))]
+    def shown(self, data: bytes) -> bytes:
+        """The file as the parser gets it: with blanks in place of what the grammar can't know."""
+        for each in self._masked:
+            changes = each.changes(data, (0, len(data)))
+            if changes:
+                data = changed(data, changes)
+        return data
 
     def is_mendable(self, data: bytes, stretch: tuple[int, int]) -> bool:
         """Whether there are mends in a stretch of bytes."""

@@ -21,7 +21,7 @@ from tree_sitter import Tree
 from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Fault, Lines, merged, reportable, union
 from goldkeeper.chunking.found import Found
-from goldkeeper.chunking.plan import Plan, blank, changed
+from goldkeeper.chunking.plan import Plan, blank
 from goldkeeper.chunking.reading import Reading, read, read_again, unread
 from goldkeeper.model.chunks import ChunkKind, Span
 
@@ -62,15 +62,9 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
         parser: set to the plan's grammar.
         data: UTF-8.
     """
-    masked = plan.masked(data)
-    seen = changed(data, masked) if masked else data
-    strays = plan.strays(seen)
-    first = read(plan, parser, changed(seen, strays) if strays else seen, data)
+    first = read(plan, parser, plan.shown(data), data)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
-    if strays and 2 * first.unread[0] > len(data) and len(data) <= CHEAP_BYTES:
-        with_strays = read(plan, parser, seen, data)  # where much is wrong a mended place may lead further astray
-        first = with_strays if with_strays.unread < first.unread else first
     lines = Lines(data)
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:

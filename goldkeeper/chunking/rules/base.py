@@ -155,10 +155,8 @@ class LanguageRules:
             silent always.
         masked: what the parser is not shown: regular expressions over the file's bytes, blanks stand in place of
             the group that takes part. Words that the grammar can't know (macros), and what would be read
-            for nothing. They are searched in every file, so they had better begin with a literal; if
-            it is a word, nothing but it may begin a match.
-        strays: more of them, words in places where none can stand. Where much of a file is broken all the
-            same, it is read with them too.
+            for nothing. They are searched in every file, one after the other, so they had better begin with
+            a literal; if it is a word, nothing but it may begin a match.
         mends: what may help where the grammar stumbles over correct code: such an expression and the bytes,
             as many, that the parser sees instead; no bytes stand for blanks. Tried only where a
             definition could be lost, and kept only where less is broken.
@@ -185,7 +183,6 @@ class LanguageRules:
     comments: frozenset[str] = frozenset({"comment"})
     silent: frozenset[str] = field(default_factory=frozenset)
     masked: tuple[bytes, ...] = ()
-    strays: tuple[bytes, ...] = ()
     mends: tuple[tuple[bytes, bytes], ...] = ()
     separator: str = "."
     module_chunks: bool = True

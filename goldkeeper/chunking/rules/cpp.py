@@ -272,8 +272,7 @@ C_RULES: Final = LanguageRules(
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS,
     silent=_SILENT,
-    masked=MASKED_IN_C,
-    strays=STRAYS_IN_C,
+    masked=(*MASKED_IN_C, *STRAYS_IN_C),
     separator="::",
 )
 
@@ -300,8 +299,7 @@ CPP_RULES: Final = LanguageRules(
     hinted_wrappers=_HINTED_WRAPPERS,
     transparent=_TOP_LISTS | {"namespace_definition"},
     silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
-    masked=MASKED,
-    strays=STRAYS,
+    masked=(*MASKED, *STRAYS),
     mends=tuple((macro, b"") for macro in MENDED),
     separator="::",
 )

@@ -3,8 +3,8 @@
 What they stand for can't be known without the compiler's include path; but blanked they leave code that the
 grammar reads. They are blanked before a file is parsed for the first time: a macro that the parser stumbles over
 makes the parse itself several times slower, and what it takes for a definition there is hardly one. So these are
-wrong to every grammar, or blanked they leave all definitions where they are. Those that only may be wrong are in
-`cpp_strays.py`.
+wrong to every grammar, or blanked they leave all definitions where they are. Words before declarations and alone on
+their lines are in `cpp_strays.py`.
 
 A search stops at each occurrence of the literal it begins with, and most of its time goes there. So the
 literals are rare ones, or one search does for several forms.

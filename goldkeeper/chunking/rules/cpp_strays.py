@@ -2,7 +2,7 @@
 
 `API int f()` has a word too many, `BEGIN_API` on a line of its own has no semicolon. They are blanked before the
 first parse as those in `cpp_macros.py` are; what tells them from a type or a call that is well placed is what stands
-around them, so a file in which much is broken all the same is read with them too.
+around them.
 """
 
 from typing import Final
