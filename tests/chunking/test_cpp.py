@@ -509,3 +509,17 @@ class Box {
 
     assert [str(chunk.id) for chunk in file.chunks] == ["a.h:11-13:n::Box", "a.h:12-12:n::Box::size"]
     assert file.damage == ()
+
+
+def test_what_is_said_of_a_parameter_breaks_no_head_of_c() -> None:
+    source = """\
+static int each(const char *name UNUSED,
+                void *data UNUSED, char *LAST)
+{
+    char *A, *B;
+    return 1;
+}
+"""
+    file = cut("a.c", source)
+    assert [str(chunk.id) for chunk in file.chunks] == ["a.c:1-6:each"]
+    assert file.damage == ()

@@ -1,15 +1,8 @@
 """A syntax error costs the damaged lines and not the file."""
 
-from dataclasses import replace
-
 import pytest
 
-from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.chunker import DefinitionChunker
-from goldkeeper.chunking.grammars import GrammarSource, load_grammar
-from goldkeeper.chunking.languages import known_languages
-from goldkeeper.chunking.plan import Plan
-from goldkeeper.chunking.recovery import parse_definitions
 from goldkeeper.model.chunks import BlobId, FileChunks, Span
 from tests.chunking.cutting import cut
 
@@ -146,17 +139,6 @@ def test_a_function_whose_type_has_a_line_of_its_own_stays_one_chunk_when_someth
     chunks, _ = cut_lines("a.c", source)
     assert "8-12:second" in chunks
     assert not [chunk for chunk in chunks if chunk.startswith(("1-1:", "2-"))]
-
-
-def test_where_mended_places_lead_further_astray_the_file_is_read_as_it_is() -> None:
-    rules = known_languages().find("a.cpp")
-    assert rules is not None
-    grammar = load_grammar(rules, GrammarSource.OFFICIAL)
-    assert grammar is not None
-    plan = Plan(replace(rules, strays=(rb"(\})",)), grammar)  # blanks every closing brace
-    parsed = parse_definitions(plan, BoundedParser(grammar), b"int f() {\n  return 1;\n}\nint g() {\n  return 2;\n}\n")
-    assert [each.symbol for each in parsed.found] == ["f", "g"]
-    assert parsed.damage == ()
 
 
 def test_a_head_over_several_lines_is_not_cut_off_for_a_longer_word_in_front_of_its_name() -> None:

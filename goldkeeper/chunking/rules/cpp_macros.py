@@ -64,7 +64,8 @@ _BLOCK_MACRO: Final = (
     rb"\((?=[^;{}\n]*+\{)" + ARGUMENTS + rb"\))(?=\s*+\{)"
 )
 _VA_ARG: Final = rb"va_arg\(\s*+[\w.>-]++\s*+(,[^()\n]*+)\)"  # `va_arg(list, char *)` is given a type
-MASKED_IN_C: Final = (_BRANCHES, _CALLED_MACRO, _BLOCK_MACRO, _VA_ARG)
+_BEHIND_PARAMETER: Final = rb"\*\s*+\w++[ \t]++(" + SHOUT + rb")(?=\s*+[,)])"  # `void *data UNUSED`
+MASKED_IN_C: Final = (_BRANCHES, _CALLED_MACRO, _BLOCK_MACRO, _BEHIND_PARAMETER, _VA_ARG)
 
 # `int size(Box box) NOEXCEPT;`, which may be a cast too, `return (long) LIMIT;`: where most of a file is lost.
 MENDED: Final = (rb"\)[ \t]*+(" + MACRO + rb")[ \t]*+;",)
