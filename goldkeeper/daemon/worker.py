@@ -16,7 +16,6 @@ import os
 import pickle
 import sys
 import threading
-from typing import BinaryIO
 
 from goldkeeper import __version__
 from goldkeeper.daemon.orders import Order
@@ -30,7 +29,7 @@ def main() -> None:
     os.dup2(2, 1)  # what a library prints is talk
     orders = sys.stdin.buffer
     order: Order = pickle.load(orders)  # noqa: S301 - it comes from the process that started this one
-    threading.Thread(target=_end_with_the_daemon, args=(orders,), daemon=True).start()
+    threading.Thread(target=_end_with_the_daemon, args=(orders.fileno(),), daemon=True).start()
     from goldkeeper.daemon.checking import carry_out_order  # noqa: PLC0415 - brings the parsers
 
     outcome = carry_out_order(order)
@@ -38,8 +37,11 @@ def main() -> None:
     answers.close()
 
 
-def _end_with_the_daemon(orders: BinaryIO) -> None:
-    orders.read()
+def _end_with_the_daemon(orders: int) -> None:
+    # Not through the file object: a thread that waits in there holds its lock, on which the interpreter waits for a
+    # second at its end before it gives up and aborts.
+    while os.read(orders, 1024):
+        pass
     os._exit(1)
 
 

@@ -6,7 +6,7 @@ FOLDER is a checkout of a repository with git. Measured in turns, the minimum of
 
 - `chunk --json` against a process that reads and parses the same files with the same grammars;
 - a scan in which nothing changed against `git status` of that folder and the start-up of such a scan,
-  a process that imports what it imports, makes the command table and the chunker, and stops;
+  a process that imports what it imports, makes the command table, and stops;
 - `--help`, in wall time.
 
 Prints one JSON object.
@@ -42,12 +42,11 @@ for path in sys.stdin.read().split("\\0"):
 """
 START_UP = """
 import goldkeeper.cli.main, goldkeeper.cli.scan_view, goldkeeper.settings, goldkeeper.wiring.keeper
+import goldkeeper.wiring.index_sources
 from goldkeeper.stores.lock import state_lock
-from goldkeeper.wiring import make_chunker
 import filelock
 import typer.main
 typer.main.get_command(goldkeeper.cli.main.app)
-make_chunker().fingerprint
 """
 
 

@@ -1,6 +1,9 @@
 """Workers that end in every way there is."""
 
+import pickle
 import queue
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,25 @@ def test_an_order_comes_back_as_an_outcome(tmp_path: Path) -> None:
     outcome = run(load_project(shop.top / "config" / "goldkeeper.toml"))
     assert outcome.ending is Ending.DONE, outcome.problem
     assert [one.kind for one in outcome.happenings] == ["scan_finished"]
+
+
+def test_a_worker_ends_at_once_and_in_peace_while_the_daemon_lives_on(tmp_path: Path) -> None:
+    shop = a_set_up_shop(tmp_path / "shop")
+    order = pickle.dumps(Order("shop", load_project(shop.top / "config" / "goldkeeper.toml"), ("test",)))
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "goldkeeper.daemon.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as worker:
+        assert worker.stdin is not None
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        worker.stdin.write(order)
+        worker.stdin.flush()
+        outcome: Outcome = pickle.loads(worker.stdout.read())  # noqa: S301 - of a process that we started
+        said = worker.stderr.read()
+        assert (outcome.ending, worker.wait(DEADLINE), said) == (Ending.DONE, 0, b"")
 
 
 def test_a_problem_comes_back_as_a_sentence(tmp_path: Path) -> None:
