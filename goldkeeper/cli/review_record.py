@@ -30,7 +30,7 @@ def print_outcome(outcome: Outcome, *, put_off: Sequence[int], as_json: bool, un
         talk(f"{len(put_off)} {were}: {','.join(map(str, put_off))}")
     if len(outcome.answered) + len(outcome.skipped) != 1:
         left_out = f", {len(outcome.skipped)} left out" if outcome.skipped else ""
-        talk(f"{len(outcome.answered)} answered{left_out}")
+        talk(f"{len(outcome.answered)} {'taken back' if undone else 'answered'}{left_out}")
 
 
 def item_line(item: ReviewItem) -> str:

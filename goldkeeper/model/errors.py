@@ -167,10 +167,13 @@ class UnknownChunk(GoldkeeperError):
 class ItemNotOpen(GoldkeeperError):
     """The item was answered, superseded or applied since."""
 
-    def __init__(self, number: int, state: str, by: str = "") -> None:
+    def __init__(self, number: int, state: str, by: str = "", *, successor: int | None = None) -> None:
         self.number, self.state = number, state
         who = f" by {by}" if by else ""
-        super().__init__(f"item {number}: already {state}{who}; goldkeeper review show {number} tells how")
+        told = f"goldkeeper review show {number} tells how"
+        if successor is not None:
+            told = f"a newer scan asks anew as item {successor}"
+        super().__init__(f"item {number}: already {state}{who}; {told}")
 
 
 class AnswerGiven(ItemNotOpen):

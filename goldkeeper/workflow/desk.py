@@ -212,7 +212,7 @@ class ReviewDesk:
             why = f"{UNSEEN}, though {unseen[item.number]}"
             self.world.queue.note(item.number, why, who=judge, now=self.world.clock())
         skipped = sorted([*outdated, *outcome.skipped, *aside.skipped], key=lambda one: one.item.number)
-        return Outcome(tuple(answered), tuple(skipped))
+        return review.with_successors(Outcome(tuple(answered), tuple(skipped)), self.world.queue)
 
     def note(self, number: int, text: str, judge: str) -> None:
         """Write something beside a question; everybody reads it."""
@@ -227,7 +227,7 @@ class ReviewDesk:
         struck = {item.number for item in aside}
         outcome = review.undo([item for item in items if item.number not in struck], self._sitting(judge), singly=False)
         answered = sorted([*outcome.answered, *aside], key=lambda item: item.number)
-        return Outcome(tuple(answered), outcome.skipped)
+        return review.with_successors(Outcome(tuple(answered), outcome.skipped), self.world.queue)
 
     def undo_group(self, group: str, judge: str) -> Outcome:
         """Take back all answers of a group, whoever gave them."""

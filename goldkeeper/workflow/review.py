@@ -204,6 +204,27 @@ def _each(
     return Outcome(tuple(answered), tuple(skipped))
 
 
+def with_successors(outcome: Outcome, queue: ReviewQueue) -> Outcome:
+    """The same; where a newer scan asks instead of an item, its sentence names the one that does."""
+    late = {
+        one.item.number
+        for one in outcome.skipped
+        if isinstance(one.problem, ItemNotOpen) and one.item.state is ItemState.SUPERSEDED
+    }
+    if not late:
+        return outcome
+    after = {item.supersedes: item.number for item in queue.items() if item.supersedes in late}
+    return replace(
+        outcome,
+        skipped=tuple(
+            replace(one, problem=ItemNotOpen(one.item.number, one.item.state.value, successor=after[one.item.number]))
+            if one.item.number in late and one.item.number in after
+            else one
+            for one in outcome.skipped
+        ),
+    )
+
+
 def _renewed(skipped: list[Skipped], sitting: Sitting) -> list[Skipped]:
     """Where a target moved, the sentence names the item that asks anew."""
     moved = [one.item.proposal.chunk_id for one in skipped if isinstance(one.problem, TargetMoved)]

@@ -435,7 +435,7 @@ def test_answers_are_taken_back(keeper: FakeKeeper) -> None:
     assert [item.state.value for item in keeper.queue.items()] == ["deferred", "deferred", "waiting", "waiting"]
     out, err = run("undo", "g1")
     assert out.splitlines()[0] == f"1\twaiting\t\t{CART}\t"
-    assert err == "2 answered\n"
+    assert err == "2 taken back\n"
 
 
 @pytest.mark.usefixtures("keeper")

@@ -245,6 +245,16 @@ def test_what_is_in_the_gold_file_is_not_taken_back() -> None:
     assert "already applied" in str(desk.undo([1], "ada").skipped[0].problem)
 
 
+def test_what_a_newer_scan_asks_anew_is_named_to_whoever_takes_the_old_answer_back() -> None:
+    desk = a_desk(a_world())
+    desk.answer(Answer.ACCEPT, shown(desk, 1), "ada")
+    newer = [moved(n) for n in range(3)]
+    newer[0] = replace(newer[0], match=replace(newer[0].match, candidates=(a_candidate(ELSEWHERE),)))
+    desk.world.queue.add(newer, scan="s2", now=NOON)
+    (skipped,) = desk.undo([1], "ada").skipped
+    assert str(skipped.problem) == "item 1: already superseded; a newer scan asks anew as item 4"
+
+
 def test_who_is_not_sure_gets_it_last_and_others_read_why() -> None:
     desk = a_desk(a_world())
     desk.answer(Answer.UNSURE, shown(desk, 1), "ada", Wish(reason="two alike"))
