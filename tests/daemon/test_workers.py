@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from goldkeeper import __version__
 from goldkeeper.daemon.orders import Ending, Order, Outcome
 from goldkeeper.daemon.workers import WorkerProcess
 from goldkeeper.settings import Project, Settings, load_project
@@ -40,7 +41,7 @@ def test_a_worker_ends_at_once_and_in_peace_while_the_daemon_lives_on(tmp_path: 
     shop = a_set_up_shop(tmp_path / "shop")
     order = pickle.dumps(Order("shop", load_project(shop.top / "config" / "goldkeeper.toml"), ("test",)))
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "goldkeeper.daemon.worker"],
+        [sys.executable, "-P", "-m", "goldkeeper.daemon.worker", __version__],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
