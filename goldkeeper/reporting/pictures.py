@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from goldkeeper.reporting.visible import visible
 
-WIDTH, HEIGHT = 640, 260
-LEFT, RIGHT, TOP, BOTTOM = 48, 150, 12, 34  # room for the axes' numbers and the lines' names
+WIDTH, HEIGHT = 640, 278
+LEFT, RIGHT, TOP, BOTTOM = 48, 150, 12, 52  # room for the axes' numbers and the lines' names
 LINE_HEIGHT = 15  # between two names at the right
 MOST_LINES = 6  # styles there are; more and nobody tells them apart
 LONGEST_NAME = 22  # letters of a line's name
@@ -50,7 +50,9 @@ class Part:
     number: int
 
 
-def share_lines(name: str, lines: Sequence[Line], ticks: Sequence[Tick], *, title: str, description: str) -> str:
+def share_lines(
+    name: str, lines: Sequence[Line], ticks: Sequence[Tick], *, title: str, description: str, across: str = ""
+) -> str:
     """Shares of 0 to 100 % over an axis, as SVG.
 
     Args:
@@ -59,6 +61,7 @@ def share_lines(name: str, lines: Sequence[Line], ticks: Sequence[Tick], *, titl
         ticks: marks of the x axis; the axis runs from the first point of all to the last.
         title: what it is.
         description: what it shows, in words.
+        across: what the x axis measures.
     """
     xs = [x for line in lines for x, _ in line.points]
     low, high = min(xs, default=0.0), max(xs, default=1.0)
@@ -78,8 +81,13 @@ def share_lines(name: str, lines: Sequence[Line], ticks: Sequence[Tick], *, titl
             x = x_of(tick.at)
             parts.append(f'<line class="grid" x1="{x:.1f}" y1="{_y(0):.1f}" x2="{x:.1f}" y2="{_y(0) + 4:.1f}"/>')
             parts.append(
-                f'<text class="axis" x="{x:.1f}" y="{HEIGHT - 10}" text-anchor="middle">{_text(tick.label)}</text>'
+                f'<text class="axis" x="{x:.1f}" y="{_y(0) + 18:.1f}" text-anchor="middle">{_text(tick.label)}</text>'
             )
+    if across:
+        middle = (LEFT + WIDTH - RIGHT) / 2
+        parts.append(
+            f'<text class="axis" x="{middle:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{_text(across)}</text>'
+        )
     shown = list(lines[:MOST_LINES])
     for look, line in enumerate(shown, 1):
         points = [(x_of(x), _y(share)) for x, share in line.points]

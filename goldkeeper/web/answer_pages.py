@@ -13,7 +13,7 @@ from goldkeeper.model.reviews import Answer
 from goldkeeper.web.entry_pages import own_place
 from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_pages import item_page
-from goldkeeper.web.review_view import outcome_words, place_of, shown_of
+from goldkeeper.web.review_view import Typed, outcome_words, place_of, shown_of
 from goldkeeper.web.seat import FormSeated, Seat
 from goldkeeper.workflow.desk import Shown
 from goldkeeper.workflow.parting import Part
@@ -48,6 +48,7 @@ def answer_item(
     if not seat.visitor.judge:
         return seat.see(f"/me?next=/items/{number}")
     after = seat.shelf().following(number)
+    typed = Typed(reason, other, grade, frozenset(target) if answer == Answer.AMEND else None)
     try:
         said, wish = _said(answer, against, target=target, grade_of=grade_of, other=other, grade=grade)
         wish = replace(wish, reason=reason.strip(), queries=_for_queries(queries, query))
@@ -55,12 +56,13 @@ def answer_item(
             wish = replace(wish, parts=_parts(way, choice))
         outcome = seat.desk.answer(said, [Shown(number, key)], seat.visitor.judge, wish)
     except MalformedChunkId as problem:
-        return item_page(seat, number, problem=str(problem), status=422)
+        return item_page(seat, number, problem=str(problem), status=422, typed=typed)
     except (BadRequest, NoTarget) as problem:
-        return item_page(seat, number, against=against, problem=str(problem), status=422)
+        return item_page(seat, number, against=against, problem=str(problem), status=422, typed=typed)
     if outcome.skipped:
         status = 422 if isinstance(outcome.skipped[0].problem, NoTarget) else 409
-        return item_page(seat, number, against=against, problem=str(outcome.skipped[0].problem), status=status)
+        problem = str(outcome.skipped[0].problem)
+        return item_page(seat, number, against=against, problem=problem, status=status, typed=typed)
     return seat.see(f"/items/{after}?done={number}" if after is not None else f"/?done={number}")
 
 
@@ -102,15 +104,21 @@ def answer_group(
     )
     outcome = seat.desk.answer(said, taken, seat.visitor.judge, wish)
     if outcome.skipped or not place.startswith("/groups/"):
-        return _told(seat, outcome, place, 200 if outcome.answered else 409)
+        return _told(seat, outcome, place, 200 if outcome.answered else 409, typed=reason)
     return seat.see(f"/?done={group}")
 
 
-def _told(seat: Seat, outcome: Outcome, place: str, status: int) -> Response:
+def _told(seat: Seat, outcome: Outcome, place: str, status: int, *, typed: str = "") -> Response:
     """A page that says what an answer to many came to, and can take it back."""
     taken_back = " ".join(str(item.number) for item in outcome.answered if item.decision is not None)
     return seat.page(
-        "outcome.html", status, place=place, text=outcome_words(outcome), skipped=outcome.skipped, undo=taken_back
+        "outcome.html",
+        status,
+        place=place,
+        text=outcome_words(outcome),
+        skipped=outcome.skipped,
+        undo=taken_back,
+        typed=typed if outcome.skipped else "",
     )
 
 

@@ -3,11 +3,19 @@
 from typing import Annotated, Any
 
 from fastapi import Header
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from goldkeeper.model.gold import HIGHEST_GRADE
 from goldkeeper.web.once import LONGEST_KEY
 
+
+def _keepable(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("holds a NUL character, which no database keeps")
+    return text
+
+
+Reason = Annotated[str, Field(max_length=4000), AfterValidator(_keepable)]
 GradeField = Annotated[int, Field(ge=0, le=HIGHEST_GRADE)]
 KeyHeader = Annotated[
     str | None,
@@ -48,7 +56,7 @@ class AnswerBody(Body):
     key: str | None = Field(
         None, max_length=64, description="The question's key as it was shown; None answers what it asks now."
     )
-    reason: str = Field("", max_length=4000)
+    reason: Reason = ""
     targets: list[TargetBody] = Field(default_factory=list, max_length=100, description="Successors, for amend.")
     candidate: int | None = Field(None, ge=1, le=1000, description="The candidate meant, counted from 1.")
     grade: GradeField | None = Field(None, description="For every target that brings none of its own.")
@@ -83,7 +91,7 @@ class GroupAnswerBody(Body):
         max_length=1000,
         description="Queries that go another way, for amend; each question takes those that are its own.",
     )
-    reason: str = Field("", max_length=4000)
+    reason: Reason = ""
     include_retire: bool = Field(default=False, description="A yes also takes chunks out of the gold set.")
     include_changed: bool = Field(default=False, description="A yes also keeps chunks whose behaviour changed.")
     unseen: bool = Field(
@@ -95,7 +103,7 @@ class GroupAnswerBody(Body):
 class NoteBody(Body):
     """A note beside a question."""
 
-    text: str = Field(min_length=1, max_length=4000)
+    text: Annotated[Reason, Field(min_length=1)]
 
 
 class UpgradeBody(Body):

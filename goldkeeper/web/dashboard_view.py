@@ -124,7 +124,14 @@ def health_figure(points: Sequence[ScanPoint]) -> Figure:
         Line("resolves", tuple((point.at.timestamp(), point.resolving / point.total) for point in held)),
         Line("says what was judged", tuple((point.at.timestamp(), point.intact / point.total) for point in held)),
     ]
-    svg = share_lines("health", lines, _date_ticks(first.at, last.at), title=title, description=" ".join(words))
+    svg = share_lines(
+        "health",
+        lines,
+        _date_ticks(first.at, last.at),
+        title=title,
+        description=" ".join(words),
+        across="when it was scanned (UTC)",
+    )
     return Figure(title, svg, words, columns, rows, _line_keys(lines))
 
 
@@ -142,7 +149,11 @@ def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
         ended = "it ended" if found.guessed == 1 else "they ended"
         words += (f"Of {of} it is only known that {ended} between judgement and scan; the middle is taken.",)
     lines = [Line(curve.directory, _curve_points(curve), steps=True) for curve in curves]
-    svg = share_lines("life", lines, _age_ticks(longest), title=title, description=" ".join(words)) if longest else ""
+    svg = ""
+    if longest:
+        said = " ".join(words)
+        since = "time since a chunk was judged; the height is the share of IDs that still resolve"
+        svg = share_lines("life", lines, _age_ticks(longest), title=title, description=said, across=since)
     rows = tuple(
         Row(
             curve.directory,
@@ -284,8 +295,11 @@ def _age_ticks(longest: float) -> tuple[Tick, ...]:
 
 
 def _date_ticks(first: datetime, last: datetime) -> tuple[Tick, ...]:
-    if last - first < timedelta(hours=1):
+    if last - first < timedelta(minutes=4):
         return (Tick(first.timestamp(), _day(first)),)
+    if last - first < timedelta(days=3):
+        moments = [first + (last - first) * n / 3 for n in range(4)]
+        return tuple(Tick(one.timestamp(), f"{one.astimezone(UTC):%m-%d %H:%M}") for one in moments)
     moments = [first + (last - first) * n / 3 for n in range(4)]
     return tuple(Tick(moment.timestamp(), _day(moment)) for moment in moments)
 

@@ -16,6 +16,7 @@ from goldkeeper.web.guard import DoorRules
 from goldkeeper.web.sessions import Session, Sessions, new_session
 
 LONGEST_NAME = 100
+ASSISTANT = "assistant:"  # before the names of those that propose and never decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ def checked_name(said: str) -> str:
         RequestRefused: none, too long, unprintable, or that of a rule.
     """
     name = " ".join(said.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.startswith(POLICY):
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.startswith((POLICY, ASSISTANT)):
         problem = f"{said[:LONGEST_NAME]!r} is no name of a judge"
         raise RequestRefused(422, "No name", problem, f"write up to {LONGEST_NAME} letters that can be seen")
     return name

@@ -4,14 +4,17 @@ Templates only print. Every text that they print is shown as what it is: escaped
 can't be seen (escape sequences, bidirectional controls) as an escape.
 """
 
+import unicodedata
+from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
@@ -28,6 +31,8 @@ from goldkeeper.model.errors import (
 )
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown
 from goldkeeper.model.errors_web import RequestRefused
+from goldkeeper.reporting.side_by_side import Token
+from goldkeeper.reporting.syntax import SyntaxClass
 from goldkeeper.reporting.visible import visible
 from goldkeeper.reporting.waterfall_view import signed
 from goldkeeper.reporting.wording import count, likelihood, percent
@@ -50,6 +55,8 @@ STATUSES: dict[type[GoldkeeperError], tuple[int, str]] = {
     MalformedChunkId: (422, "No chunk ID"),
 }
 
+_PLAIN = frozenset({SyntaxClass.BLANK, SyntaxClass.NAME, SyntaxClass.MARK})  # what has no colour of its own
+
 
 @cache
 def environment() -> Environment:
@@ -63,6 +70,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"count": count, "likelihood": likelihood, "percent": percent, "bits": signed}
+    made.filters["runs"] = runs
+    made.filters["as_typed"] = as_typed
     made.globals |= {"asset": asset_path}
     return made
 
@@ -71,6 +80,26 @@ def _shown(value: object) -> object:
     if isinstance(value, Markup):
         return value
     return visible(value) if isinstance(value, str) else value
+
+
+def runs(tokens: Iterable[Token]) -> Iterator[tuple[str, list[Token], bool]]:
+    """Neighbours of one colour: its class, empty for plain text; the tokens; whether they read from right to left.
+
+    Such a run is set apart from the rest of its line, or it would turn the order of what stands around it.
+    """
+    for kind, run in groupby(tokens, key=lambda token: token.kind):
+        found = list(run)
+        turned = any(not one.text.isascii() and any(map(_is_turned, one.text)) for one in found)
+        yield "" if kind in _PLAIN and not turned else kind.value, found, turned
+
+
+def _is_turned(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in {"R", "AL"}
+
+
+def as_typed(text: str) -> Markup:
+    """What somebody wrote, back in its field: escaped, and else as it was, so that its lines stay lines."""
+    return escape(text)
 
 
 def drawn(svg: str) -> Markup:
@@ -161,4 +190,6 @@ def _is_api(request: Request) -> bool:
 def _problem(request: Request, status: int, title: str, detail: str, **more: object) -> Response:
     if _is_api(request):
         return JSONResponse(problem_record(status, title, detail, **more), status, media_type=PROBLEM_TYPE)
-    return page(request, "problem.html", status, title=title, detail=detail, visitor=None, form_mark="")
+    sentence = detail[:1].upper() + detail[1:]
+    typed = getattr(request.state, "typed", "")
+    return page(request, "problem.html", status, title=title, detail=sentence, visitor=None, form_mark="", typed=typed)

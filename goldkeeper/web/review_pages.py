@@ -12,6 +12,7 @@ from goldkeeper.web.group_view import group_view, opened_of
 from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_view import (
     MOST_NEWS,
+    Typed,
     Way,
     against_place,
     item_view,
@@ -80,8 +81,9 @@ def item_page(
     done: str = "",
     problem: str = "",
     status: int = 200,
+    typed: Typed = Typed(),  # noqa: B008 - frozen
 ) -> Response:
-    """A question's page, also with what stood in the way of an answer."""
+    """A question's page, also with what stood in the way of an answer, and what was written into that."""
     target = ChunkId.parse(against, bare=True) if against else None
     shape = {"context": None} if whole else {}
     page = seat.desk.page(number, seat.visitor.judge, against=target, **shape)
@@ -99,6 +101,7 @@ def item_page(
         whole=whole,
         notice=notice_of(seat, done),
         problem=problem,
+        typed=typed,
     )
 
 

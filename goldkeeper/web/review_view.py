@@ -18,6 +18,17 @@ from goldkeeper.workflow.wishes import Outcome
 
 MOST_NEWS = 5
 
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a judge had written into the form of an answer that was refused; the page keeps it."""
+
+    reason: str = ""
+    other: str = ""
+    grade: str = ""
+    targets: frozenset[str] | None = None
+
+
 CERTAIN, SAME = "certain", "same"  # what may be answered together across causes, as their pages are called
 
 _ASKS = {

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Form, Request, Response
 
+from goldkeeper.model.errors import BadRequest
 from goldkeeper.web.door import Door, Visitor
 from goldkeeper.web.office import Office, Workplace
 from goldkeeper.web.respond import page, see
@@ -105,8 +106,17 @@ def _take_seat(request: Request) -> Iterator[Seat]:
 Seated = Annotated[Seat, Depends(_take_seat)]
 
 
-def _take_form_seat(seat: Seated, mark: Annotated[str, Form(max_length=200)] = "") -> Seat:
+def _take_form_seat(
+    seat: Seated,
+    mark: Annotated[str, Form(max_length=200)] = "",
+    reason: Annotated[str, Form(max_length=4000)] = "",
+    text: Annotated[str, Form(max_length=4000)] = "",
+    note: Annotated[str, Form(max_length=4000)] = "",
+) -> Seat:
+    seat.request.state.typed = reason or text or note  # where the form is refused, its words are shown again
     seat.door.check_form(seat.visitor, mark)
+    if "\0" in seat.request.state.typed:
+        raise BadRequest("the text", "holds a NUL character, which no database keeps", "leave it out")
     return seat
 
 

@@ -143,7 +143,7 @@ def test_without_a_name_the_first_answer_asks_for_one(shop: Shop) -> None:
 def test_unknown_questions_groups_and_addresses_are_not_found(client: TestClient) -> None:
     for place in ("/items/99", "/groups/g99", "/nothing", "/items/0", "/items/x"):
         assert client.get(place).status_code == 404, place
-    assert "no item" in client.get("/items/99").text
+    assert "No item" in client.get("/items/99").text
 
 
 def test_the_address_can_put_no_words_into_a_page(client: TestClient) -> None:
@@ -216,3 +216,44 @@ def test_a_whole_group_is_regraded_or_retired_with_one_answer(tmp_path: Path) ->
         client.post("/groups/g1/answer", data={**form, "answer": "retire", "out": str(numbers[0])})
         retired = [shop.json("review", "show", str(number))["item"]["decision"] for number in numbers]
         assert [one["answer"] if one else None for one in retired] == [None, *["retire"] * (len(numbers) - 1)]
+
+
+def test_what_was_typed_outlives_an_answer_that_is_refused(shop: Shop, client: TestClient) -> None:
+    refused = _answer(client, 1, "amend", other="src/none.py:1-2:f\nnonsense", grade="2", reason="it 'moved'")
+    assert refused.status_code == 422
+    assert 'value="it &#39;moved&#39;"' in refused.text
+    assert "src/none.py:1-2:f\nnonsense</textarea>" in refused.text
+    assert '<option value="2" selected>' in refused.text
+    page = client.get("/items/1").text
+    shop.run("review", "reject", "1", "--by", "grace")
+    data = {"mark": field(page, "mark"), "key": field(page, "key"), "answer": "accept", "reason": "mine <all>"}
+    late = client.post("/items/1/answer", data=data)
+    assert late.status_code == 409
+    assert "by grace" in late.text
+    assert 'name="text" maxlength="4000" required value="mine &lt;all&gt;"' in late.text
+
+
+def test_what_was_typed_into_a_form_of_another_session_is_shown_again(client: TestClient) -> None:
+    said = client.post("/items/1/note", data={"mark": "old", "text": "two lines\nof </textarea>"})
+    assert said.status_code == 403
+    assert "two lines\nof &lt;/textarea&gt;</textarea>" in said.text
+
+
+def test_a_text_that_no_database_keeps_is_refused(client: TestClient) -> None:
+    assert _answer(client, 1, "reject", reason="a\0b").status_code == 422
+    assert client.post("/api/v1/items/1/reject", json={"reason": "a\0b"}).status_code == 422
+    assert client.post("/api/v1/items/1/note", json={"text": "\0"}).status_code == 422
+
+
+def test_words_from_right_to_left_stay_in_their_place_of_a_line(tmp_path: Path) -> None:
+    shop = a_set_up_shop(
+        tmp_path / "greet",
+        code={"greet.py": "def greet(name):\n    text = 'مرحبا بك سعيدا'\n    return text + name\n"},
+        gold=gold_lines({"greet.py:1-3:greet": 3}),
+    )
+    shop.commit({"greet.py": "def greet(name):\n    text = 'مرحبا بك جميلا'\n    return text + name.strip()\n"})
+    shop.run("scan", "--no-report", code=1)
+    with a_house(shop.top) as client:
+        page = client.get("/items/1").text
+    assert '= <bdi dir="ltr" class="string">&#39;مرحبا' in page
+    assert page.count("<bdi dir=") == 2
