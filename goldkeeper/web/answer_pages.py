@@ -61,8 +61,8 @@ def answer_item(
         return item_page(seat, number, against=against, problem=str(problem), status=422, typed=typed)
     if outcome.skipped:
         status = 422 if isinstance(outcome.skipped[0].problem, NoTarget) else 409
-        problem = str(outcome.skipped[0].problem)
-        return item_page(seat, number, against=against, problem=problem, status=status, typed=typed)
+        why = str(outcome.skipped[0].problem)
+        return item_page(seat, number, against=against, problem=why, status=status, typed=typed)
     return seat.see(f"/items/{after}?done={number}" if after is not None else f"/?done={number}")
 
 

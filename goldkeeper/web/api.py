@@ -16,7 +16,16 @@ from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import OPEN_STATES, Answer, ItemState
 from goldkeeper.reporting.item_record import item_record, outcome_record, shown_record
 from goldkeeper.reporting.schema import JSON_SCHEMA
-from goldkeeper.web.api_bodies import PROBLEMS, AnswerBody, GroupAnswerBody, KeyHeader, NoteBody, PartBody, TargetBody
+from goldkeeper.web.api_bodies import (
+    PROBLEMS,
+    AnswerBody,
+    GroupAnswerBody,
+    KeyHeader,
+    NoteBody,
+    PartBody,
+    TargetBody,
+    UndoBody,
+)
 from goldkeeper.web.api_records import card_record, status_record
 from goldkeeper.web.once import once
 from goldkeeper.web.seat import Seated
@@ -118,6 +127,23 @@ def search(seat: Seated, q: Annotated[str, Query(min_length=1, max_length=500)])
         for one in seat.desk.search(q)
     ]
     return _said({"chunks": found})
+
+
+@router.get("/activity", tags=["review"])
+def activity(seat: Seated, limit: Limit = 50) -> dict[str, Any]:
+    """Who did what, the newest first, as far as this judge may know it."""
+    events = [
+        {"item": number, "at": at.isoformat(), "who": who, "what": what, "why": why}
+        for number, at, who, what, why in seat.desk.seen_by(seat.visitor.judge).recent(limit)
+    ]
+    return _said({"events": events})
+
+
+@router.post("/undo", tags=["review"])
+def undo_session(seat: Seated, body: UndoBody, key: KeyHeader = None) -> Response:
+    """Take back all that this judge said since a moment and that is not in the gold file yet."""
+    judge, since = seat.visitor.judge, body.since
+    return once(seat, key, body.model_dump_json(), lambda: _several(seat.desk.undo_session(judge, since)))
 
 
 @router.post("/items/{number}/undo", tags=["review"])

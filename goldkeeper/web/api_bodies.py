@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import Header
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from goldkeeper.model.gold import HIGHEST_GRADE
 from goldkeeper.web.once import LONGEST_KEY
@@ -26,6 +26,9 @@ KeyHeader = Annotated[
         description="Names this request: sent again under the same key, it is answered as before and not carried out.",
     ),
 ]
+
+
+_TARGET = {"id": "src/cart.py:3-5:total", "grade": 3}
 
 
 class Body(BaseModel):
@@ -52,6 +55,10 @@ class PartBody(Body):
 
 class AnswerBody(Body):
     """An answer to one question."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"reason": "the same text", "targets": [_TARGET]}]}
+    )
 
     key: str | None = Field(
         None, max_length=64, description="The question's key as it was shown; None answers what it asks now."
@@ -80,6 +87,10 @@ class ShownBody(Body):
 class GroupAnswerBody(Body):
     """An answer to a whole group, or all but some of it."""
 
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"leave_out": [7], "reason": "one rename"}]}
+    )
+
     shown: list[ShownBody] | None = Field(
         None, min_length=1, max_length=20_000, description="What the answer is for; None means all that is open now."
     )
@@ -100,14 +111,29 @@ class GroupAnswerBody(Body):
     )
 
 
+class UndoBody(Body):
+    """All that was said since a moment."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"since": "2026-03-14T09:00:00Z"}]})
+
+    since: AwareDatetime
+
+
 class NoteBody(Body):
     """A note beside a question."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"text": "ask whoever wrote it"}]})
 
     text: Annotated[Reason, Field(min_length=1)]
 
 
 class UpgradeBody(Body):
     """What changed of the index; empty where nothing is said of it."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"embedding": "bge-m3", "dimension": 1024, "commit": "3f2a1b9"}]},
+    )
 
     embedding: str = Field("", max_length=500, description="Name of the embedding model.")
     revision: str = Field("", max_length=200)
@@ -134,6 +160,7 @@ _KINDS = {
     404: "No such question or group.",
     409: "Answered, changed or moved meanwhile.",
     413: "Too large.",
+    415: "Not JSON.",
     421: "Another host.",
     422: "Not understood, or says too little.",
     503: "The project is not in order.",

@@ -98,6 +98,8 @@ class Guard:
             check_request(rules, scope["method"], scope["scheme"], headers, peer=peer)
             with fail_after(BODY_SECONDS):
                 body = await _body(receive, headers.get("content-length"), rules.max_body)
+            if body and scope["path"].startswith(API):
+                _check_json(headers.get("content-type", ""))
         except TimeoutError:
             late = RequestRefused(408, "Too slow", "the rest of the request did not come", "send it again")
             await _refuse(late, scope["path"], told)
@@ -141,6 +143,13 @@ def check_request(rules: DoorRules, method: str, scheme: str, headers: Headers, 
         raise _from_elsewhere(origin or site)
     if origin is not None and origin.lower() != f"{scheme}://{host}":
         raise _from_elsewhere(origin)
+
+
+def _check_json(kind: str) -> None:
+    """Whether a body says that it is JSON, or says nothing; forms of browsers can't say the former."""
+    name = kind.partition(";")[0].strip().lower()
+    if name and name != "application/json" and not (name.startswith("application/") and name.endswith("+json")):
+        raise RequestRefused(415, "Not JSON", f"the body is {name}", "send JSON, as application/json")
 
 
 def _from_elsewhere(what: str) -> RequestRefused:

@@ -163,3 +163,33 @@ def test_the_description_names_every_route_and_its_problems(client: TestClient) 
     for methods in described["paths"].values():
         for one in methods.values():
             assert "application/problem+json" in one["responses"]["404"]["content"]
+
+
+def test_all_that_was_said_since_a_moment_is_taken_back_and_who_did_what_is_told(client: TestClient) -> None:
+    client.post("/api/v1/groups/g1/accept", json={"reason": "both"})
+    events = client.get("/api/v1/activity?limit=2").json()["events"]
+    assert [(one["who"], one["what"], one["why"]) for one in events] == [("ada", "accept", "both")] * 2
+    assert client.post("/api/v1/undo", json={"since": "2126-01-01T00:00:00Z"}).json()["answered"] == []
+    undone = client.post("/api/v1/undo", json={"since": "2026-01-01T00:00:00+01:00"}).json()["answered"]
+    assert [(one["number"], one["state"]) for one in undone] == [(1, "waiting"), (2, "waiting")]
+    _is_problem(client.post("/api/v1/undo", json={"since": "2026-01-01T00:00:00"}), 422, "Not understood")
+
+
+def test_a_body_that_is_no_json_is_refused_as_that(client: TestClient) -> None:
+    for kind in ("text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data"):
+        said = client.post("/api/v1/items/1/note", content=b'{"text": "x"}', headers={"content-type": kind})
+        _is_problem(said, 415, "Not JSON")
+    said = client.post("/api/v1/items/1/note", content=b'{"text": "x"}', headers={"content-type": "application/json"})
+    assert said.status_code == 200
+
+
+def test_pages_of_items_stay_in_step_while_others_answer(client: TestClient) -> None:
+    first = client.get("/api/v1/items?limit=1").json()
+    client.post("/api/v1/items/1/reject")
+    assert [one["number"] for one in client.get(first["next"]).json()["items"]] == [2]
+
+
+def test_every_body_is_described_with_an_example(client: TestClient) -> None:
+    schemas = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
+    for name in ("AnswerBody", "GroupAnswerBody", "NoteBody", "UndoBody", "UpgradeBody"):
+        assert schemas[name]["examples"], name
