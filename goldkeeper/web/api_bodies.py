@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import Header
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
 
 from goldkeeper.model.gold import HIGHEST_GRADE
 from goldkeeper.web.once import LONGEST_KEY
@@ -28,7 +28,7 @@ KeyHeader = Annotated[
 ]
 
 
-_TARGET = {"id": "src/cart.py:3-5:total", "grade": 3}
+_TARGET: dict[str, JsonValue] = {"id": "src/cart.py:3-5:total", "grade": 3}
 
 
 class Body(BaseModel):

@@ -165,6 +165,33 @@ def test_two_judges_at_one_question_and_the_second_is_told_who_was_first(
     other_context.close()
 
 
+def test_what_a_judge_typed_is_still_there_when_another_was_faster(browser: Browser, page: Page, shop: Shop) -> None:
+    number = _number(shop, ":refund")
+    page.goto(f"/items/{number}")
+    page.keyboard.press("m")
+    page.keyboard.type("the fee is <new>")
+    shop.run("review", "reject", str(number), "--by", "grace")
+    page.keyboard.press("Escape")
+    page.keyboard.press("a")
+    expect(page.get_by_role("alert")).to_contain_text("already decided by grace")
+    expect(page.get_by_label("A note that everybody reads")).to_have_value("the fee is <new>")
+    page.get_by_role("button", name="Write it").click()
+    expect(page.locator("ul.log")).to_contain_text("the fee is <new>")
+
+
+def test_a_group_is_opened_by_its_number_and_a_question_has_its_answer_in_sight(page: Page, shop: Shop) -> None:
+    page.goto("/")
+    page.keyboard.press("1")
+    page.wait_for_url("**/together/certain")
+    page.keyboard.press("l")
+    page.wait_for_url("**/")
+    page.goto(f"/items/{_number(shop, ':refund')}?whole=1")
+    expect(page.get_by_role("button", name="Keep it here")).to_be_in_viewport()
+    page.keyboard.press("a")
+    expect(page.get_by_role("status")).to_contain_text("accept")
+    assert "accept" in page.title()
+
+
 def test_all_of_it_works_without_javascript_on_a_narrow_screen(browser: Browser, url: str, shop: Shop) -> None:
     context = browser.new_context(
         base_url=url, java_script_enabled=False, viewport={"width": NARROW, "height": 640}, color_scheme="dark"
