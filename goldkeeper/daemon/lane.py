@@ -7,6 +7,7 @@ sooner than the first retry would be.
 """
 
 from dataclasses import dataclass, replace
+from math import isinf
 
 from goldkeeper.daemon.settling import Burst, joined
 
@@ -66,7 +67,8 @@ class Lane:
         """The scan of what waited begins."""
         if self.burst is None:
             raise ValueError("nothing waits")
-        settled = min(at, self.burst.due(quiet=pace.quiet, max_wait=pace.max_wait))
+        due = self.burst.due(quiet=pace.quiet, max_wait=pace.max_wait)
+        settled = at if isinf(due) else min(at, due)  # what was hurried had settled at an unknown time
         return replace(self, burst=None, running=self.burst.causes, settled=settled, news=False)
 
     def done(self) -> "Lane":

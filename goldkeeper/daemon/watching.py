@@ -138,7 +138,7 @@ class Watching:
     def _could_not(self, problem: Exception) -> None:
         """The old watches stand, and it is tried again in a while; a repository that is away is told by its checks."""
         said = f"{type(problem).__name__}: {problem}"
-        if not isinstance(problem, GoldkeeperError) and said != self._problem:
+        if not isinstance(problem, GoldkeeperError | FileNotFoundError) and said != self._problem:
             what = "what changes may not be heard of, and is looked for in intervals"
             log.warning("%s: %s", what, said, extra={"project": self._name})
         self._problem = said

@@ -33,6 +33,7 @@ def test_the_first_check_begins_at_once() -> None:
     world.start()
     assert len(world.workers) == 1
     assert world.running.order.causes == ("start",)
+    assert world.kept.lane.settled == world.ticks
     assert world.kept.health().phase is Phase.SCANNING
     world.end()
     assert world.kept.is_idle
