@@ -184,16 +184,16 @@ def _sampled(profile: Profile) -> Iterable[str]:
 
 
 class Blocking:
-    """Finds candidates for base chunks of one change, in either direction."""
+    """Finds candidates for the base chunks of one change."""
 
-    def __init__(self, land: Landscape, context: Context | None = None) -> None:
+    def __init__(self, land: Landscape, context: Context) -> None:
         """Index names and texts; token runs are indexed when `expect` says for whom.
 
         Args:
             land: the change.
-            context: knows who called what; without it nobody is asked.
+            context: knows who called what.
         """
-        self.land, self.context = land, context
+        self._land, self._context = land, context
         pool = land.open_head
         paths = [chunk.path for chunk in land.head]
         self._index = TrigramIndex((), ())
@@ -205,7 +205,7 @@ class Blocking:
 
     def expect(self, wanted: Iterable[int]) -> None:
         """Index the token runs of the base chunks that are asked about next."""
-        land = self.land
+        land = self._land
         pool = [(n, land.head_profile(n)) for n in land.open_head]
         self._index = TrigramIndex((land.base_profile(n) for n in wanted), pool)
 
@@ -216,7 +216,7 @@ class Blocking:
             n: index of an expected base chunk.
             votes: head path → share of the chunk's siblings that went there.
         """
-        land = self.land
+        land = self._land
         chunk = land.base[n]
         hits = self._index.ask(land.base_profile(n))
         chosen: dict[int, None] = {}
@@ -237,6 +237,6 @@ class Blocking:
         # What was born in the files that the siblings went to.
         went = sorted(votes, key=lambda path: (-votes[path], path))[:MOST_VOTED]
         take(self._born.nearest(name, chunk.kind, [here, *went], BY_PLACE))
-        if self.context is not None and own is None and image is None:
-            take(land.image[m] for m in self.context.former_callers(n)[:BY_CALLERS])
+        if own is None and image is None:
+            take(land.image[m] for m in self._context.former_callers(n)[:BY_CALLERS])
         return {h: hits.of(h) for h in chosen}

@@ -14,12 +14,10 @@ from math import log2
 
 from rapidfuzz.distance import Indel
 
-from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.landscape import Landscape, Owner
 from goldkeeper.model.chunks import Chunk
 
 OWN_NAME = "\x01"  # stands for the class's name, and for the constructor that is called like it
-
-Owner = tuple[str, str]  # path and symbol of a class
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,11 @@ walk, it is what stands at a place that was not there before.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from goldkeeper.matching.lines import covered
+from goldkeeper.matching.lines import share
 from goldkeeper.matching.profiles import Lexicon, Profile
 from goldkeeper.matching.renames import path_nearness
 from goldkeeper.matching.staying import place
@@ -27,7 +27,7 @@ _MEMBER_OF = frozenset((".", "->", "::", "?."))
 _CONSTRUCTED = "this"
 _ITSELF = frozenset(("this", "$this", "self", "Self", "cls"))
 
-Born = Mapping[str, Sequence[Chunk]]  # name → the functions and classes that were born under it in a change
+Born = Callable[[str], Sequence[Chunk]]  # name → the functions and classes that were born under it in a change
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,29 +49,23 @@ class TakenOut:
         return self.share > 0 or self.runs >= MIN_RUNS
 
 
-def born_in(before: FileChunks | None, after: FileChunks, known: Collection[str]) -> list[Chunk]:
-    """The functions and classes of a file that were not in it before, as far as their places tell.
+def born_in(before: FileChunks | None, after: FileChunks) -> list[Chunk]:
+    """The functions and classes of a file that stand at a place that was not in it before.
 
     Where a place has more overloads than it had, any of them may be the one that was born.
 
     Args:
         before: None for a new file.
         after: the file now.
-        known: digests of what stood anywhere before; such text was moved and not born.
     """
     places = Counter(place(chunk) for chunk in before.chunks) if before is not None else Counter()
     now = Counter(place(chunk) for chunk in after.chunks)
-    return [
-        chunk
-        for chunk in after.chunks
-        if chunk.kind in {ChunkKind.FUNCTION, ChunkKind.CLASS}
-        and now[place(chunk)] > places[place(chunk)]
-        and chunk.digest not in known
-    ]
+    named = (chunk for chunk in after.chunks if chunk.kind in {ChunkKind.FUNCTION, ChunkKind.CLASS})
+    return [chunk for chunk in named if now[place(chunk)] > places[place(chunk)]]
 
 
-def by_name(chunks: Iterable[Chunk]) -> Born:
-    """What was born, as it is looked up."""
+def by_name(chunks: Iterable[Chunk]) -> Mapping[str, Sequence[Chunk]]:
+    """Name → the chunks that bear it, in the order given."""
     born: dict[str, list[Chunk]] = {}
     for chunk in chunks:
         born.setdefault(chunk.name, []).append(chunk)
@@ -106,7 +100,7 @@ def taken_out(before: Chunk, after: Chunk, born: Born, lexicon: Lexicon) -> list
 
     Args:
         before, after: the chunk on either side.
-        born: what was born in the change, maybe `after` itself too.
+        born: says what was born in the change, maybe `after` itself too; asked for names that a chunk says.
     """
     return _Extraction(before, after, born, lexicon).parts()
 
@@ -133,7 +127,7 @@ class _Extraction:
         words = self._lexicon.words(remains)
         more = called_more(self._before, remains, self._lexicon)
         new = {word for word in words if word not in self._known and word != remains.name}
-        helpers = {word for word in new if any(one.kind is ChunkKind.CLASS for one in self._born.get(word, ()))}
+        helpers = {word for word in new if any(one.kind is ChunkKind.CLASS for one in self._born(word))}
         for word in words:
             if word in new:
                 yield self._born_as(word, self._after)
@@ -151,7 +145,7 @@ class _Extraction:
     def _born_as(self, word: str, caller: Chunk) -> list[Chunk]:
         """What was born under a name and is of the caller's kind, but for the caller and the remains."""
         known = {caller.id, self._after.id}
-        return [one for one in self._born.get(word, ()) if one.kind is caller.kind and one.id not in known]
+        return [one for one in self._born(word) if one.kind is caller.kind and one.id not in known]
 
     def _likeliest(self, named: Sequence[Chunk]) -> TakenOut | None:
         """Of several of one name the one that holds most; those in the file of the remains go before all others."""
@@ -162,9 +156,8 @@ class _Extraction:
 
     def _held(self, chunk: Chunk) -> TakenOut:
         ours, theirs = self._before, self._lexicon.profile(chunk)
-        lines = covered(ours.lines, theirs.lines)
         runs = ours.trigrams & theirs.trigrams
-        return TakenOut(chunk, len(lines) / max(1, len(ours.lines)), len(runs) / max(1, len(theirs.trigrams)))
+        return TakenOut(chunk, share(ours.lines, theirs.lines), len(runs) / max(1, len(theirs.trigrams)))
 
     def _rank(self, part: TakenOut) -> tuple[float, float, bool, ChunkId]:
         return -part.share, -part.runs, part.chunk.path != self._after.path, part.chunk.id

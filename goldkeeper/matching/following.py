@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from goldkeeper.matching.classes import OWN_NAME, is_constructor
-from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.landscape import Landscape, Owner
 from goldkeeper.matching.profiles import Profile
 from goldkeeper.matching.renames import path_nearness
 from goldkeeper.matching.similarity import body_likeness
@@ -20,8 +20,6 @@ MIN_MEMBERS = 2  # followed into one class; a single one may have been moved alo
 MAX_EQUAL = 24  # more that say the same on either side (generated code) are not told apart
 
 _NAMED = frozenset((ChunkKind.FUNCTION, ChunkKind.CLASS))  # `<module>` is everywhere
-
-Owner = tuple[str, str]  # path and symbol of a class
 
 
 def follow_symbols(land: Landscape) -> None:

@@ -8,13 +8,11 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from goldkeeper.matching.landscape import Landscape
+from goldkeeper.matching.landscape import Landscape, Owner
 from goldkeeper.model.chunks import Chunk, ChunkKind, last_name
 
 MOST_HEAD = 600  # characters of a class; its head is over by then
 _WORD = re.compile(r"[^\W\d]\w*")
-
-Owner = tuple[str, str]  # path and symbol of a class
 
 
 class Heritage:

@@ -14,6 +14,7 @@ from goldkeeper.matching.signatures import Signatures
 from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, without_ordinal
 
 Place = tuple[str, ChunkKind, str]  # path, sort, symbol without ordinal
+Owner = tuple[str, str]  # path and symbol of a class
 
 
 @dataclass

@@ -1,8 +1,9 @@
 """Where base chunks went: the whole change is read, then each wanted chunk is looked up in it.
 
-Stages, each a file of its own: `landscape` (survivors claim their own), `blocking` (candidates),
+Stages, each a file of its own: `survey` (survivors claim their own, in a `landscape`), `blocking` (candidates),
 `evidence` with `context` (likenesses, and against whom), `assignment` (rival claims), `scoring`
-(bits), `calibration` (confidence), `verdict` (gone, ambiguous), `successors` with `parts` (split, merge).
+(bits), `calibration` (confidence), `verdict` (gone, ambiguous), `successors` with `parts` (split, merge) and
+`extraction` (what was taken out).
 """
 
 from collections.abc import Iterable, Sequence

@@ -4,13 +4,14 @@ Lines tell how much of a chunk lies in each; what holds too little to be seen by
 (`extraction.py`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from goldkeeper.matching.extraction import Born, by_name, taken_out
+from goldkeeper.matching.extraction import by_name, taken_out
 from goldkeeper.matching.landscape import Landscape
-from goldkeeper.matching.lines import covered
+from goldkeeper.matching.lines import covered, share
+from goldkeeper.model.chunks import Chunk
 
 MOST_PARTS = 4  # called and born, beside the first; a longer list nobody reads
 MIN_PART_LINES = 2  # lines of the base chunk that a part holds and the first does not
@@ -44,8 +45,8 @@ class Parts:
         self._called: dict[tuple[int, int], Sequence[int]] = {}
 
     @cached_property
-    def _born(self) -> Born:
-        """The head chunks that are nobody's successor."""
+    def _born(self) -> Mapping[str, Sequence[Chunk]]:
+        """Name → the head chunks that are nobody's successor."""
         return by_name(chunk for n, chunk in enumerate(self._land.head) if n not in self._land.claimant)
 
     def called_and_born(self, base: int, first: int) -> Sequence[int]:
@@ -53,7 +54,7 @@ class Parts:
         found = self._called.get((base, first))
         if found is None:
             land = self._land
-            parts = taken_out(land.base[base], land.head[first], self._born, land.lexicon)
+            parts = taken_out(land.base[base], land.head[first], lambda name: self._born.get(name, ()), land.lexicon)
             found = self._called[base, first] = [land.head_index[part.chunk.id] for part in parts]
         return found
 
@@ -78,8 +79,7 @@ class Parts:
             if len(new) < MIN_PART_LINES or len(new) < MIN_PART_SHARE * len(lines):
                 break
             held |= new
-            share = len(covered(lines, self._head_lines(best))) / len(lines)
-            parts.append(Part(best, share, len(new) / len(lines), len(new)))
+            parts.append(Part(best, share(lines, self._head_lines(best)), len(new) / len(lines), len(new)))
         return parts
 
     def merged(self, base: int, rival: int, head: int) -> bool:

@@ -9,13 +9,13 @@ from dataclasses import replace
 from math import log2, prod
 
 from goldkeeper.matching.calibration import SURE
+from goldkeeper.matching.successors import SHOWN
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import Chunk, ChunkId
 from goldkeeper.model.lineage import Heir, Step, StepKind, Track
 from goldkeeper.model.proposals import EDITED_IN_PLACE, Candidate, Evidence, EvidencePart, Match, Passage
 
 LEAST = 0.001  # confidence; of what was ruled out on the way
-SHOWN = 8  # candidates of a match
 AGAIN = 0.5  # confidence; that who put a chunk back meant the one that was judged. Chosen: nobody has counted
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldkeeper.matching.trust import SHOWN, match_of
+from goldkeeper.matching.successors import SHOWN
+from goldkeeper.matching.trust import match_of
 from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import BlobId, Chunk, CommitId
 from goldkeeper.model.lineage import Heir, Step, StepKind, Track

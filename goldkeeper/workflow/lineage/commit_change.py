@@ -4,9 +4,9 @@ import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
-from goldkeeper.matching.extraction import Born, TakenOut, born_in, by_name, names_anew, taken_out
+from goldkeeper.matching.extraction import TakenOut, born_in, by_name, names_anew, taken_out
 from goldkeeper.matching.lines import telling_lines
 from goldkeeper.matching.matcher import Matcher
 from goldkeeper.matching.profiles import Lexicon
@@ -39,8 +39,7 @@ class CommitChange:
         self.files: Mapping[str, FileChange] = {file.path: file for file in files}
         self._contents = contents
         self._surveys: OrderedDict[frozenset[str], Matcher] = OrderedDict()
-        self._born_by_paths: dict[tuple[str, str], Born] = {}
-        self._new: dict[tuple[str, str], Sequence[Chunk]] = {}
+        self._new: dict[tuple[str, str], Mapping[str, Sequence[Chunk]]] = {}
 
     @classmethod
     def turned(cls, commit: CommitId | None, files: Iterable[FileChange], contents: Contents) -> "CommitChange":
@@ -150,16 +149,13 @@ class CommitChange:
         text = chunk.text.encode("utf-8", "surrogatepass")
         holders = {blob for blob, now in self._texts(paths) if text in now}
         return any(
-            self.files[path].head_blob in holders and text not in self._text(self.files[path].base_blob)
+            self.files[path].head_blob in holders
+            and text not in self._contents.text_or_nothing(self.files[path].base_blob)
             for path in paths
         )
 
     def _texts(self, paths: Iterable[str]) -> Iterator[tuple[BlobId, bytes]]:
         return self._contents.texts(blob for path in paths if (blob := self.files[path].head_blob))
-
-    def _text(self, blob: BlobId | None) -> bytes:
-        data = self._contents.text(blob) if blob is not None else b""
-        return data if isinstance(data, bytes) else b""
 
     def chunk_after(self, chunk_id: ChunkId) -> tuple[Chunk, BlobId]:
         """A chunk of the state behind the commit that the matcher named, with the content it stands in."""
@@ -190,34 +186,36 @@ class CommitChange:
         """What was taken out of a chunk that went on: born in this commit and called by what remains of it."""
         if not self.names_anew(before, after):  # most often, and then no other file has to be chunked
             return []
-        return taken_out(before, after, self._born(before.path, after.path), self._lexicon)
+        born = partial(self._born, (before.path, after.path))
+        return taken_out(before, after, born, self._lexicon)
 
-    def _born(self, before: str, after: str) -> Born:
-        """What is new in a file that was called `before` and, where the commit is small, in all others."""
-        known = self._born_by_paths.get((before, after))
-        if known is None:
-            others = self._chunkable if len(self._chunkable) <= WHOLE else ()
-            pairs = [(before, after), *((path, path) for path in others if path != after)]
-            known = self._born_by_paths[before, after] = by_name(born for pair in pairs for born in self._new_in(*pair))
-        return known
+    def _born(self, own: tuple[str, str], name: str) -> list[Chunk]:
+        """What is new under a name in a file, by its path on either side, and in the others of a small commit.
 
-    def _new_in(self, before: str, after: str) -> Sequence[Chunk]:
+        Another file is only chunked if it holds the name; and what stood anywhere before was moved and not born.
+        """
+        is_small = len(self._chunkable) <= WHOLE
+        word = name.encode("utf-8", "surrogatepass")
+        others = [
+            (path, path)
+            for path in (self._chunkable if is_small else ())
+            if path != own[1] and word in self._contents.text_or_nothing(self.files[path].head_blob)
+        ]
+        found = [chunk for sides in (own, *others) for chunk in self._new_in(*sides).get(name, ())]
+        return [chunk for chunk in found if not (is_small and self._stood_before(chunk))]
+
+    def _new_in(self, before: str, after: str) -> Mapping[str, Sequence[Chunk]]:
+        """Name → what stands at a new place in a file, by its path on either side."""
         known = self._new.get((before, after))
         if known is None:
             old, new = self.before(before), self.after(after)
-            known = ()
-            if isinstance(new, FileChunks):
-                known = born_in(old if isinstance(old, FileChunks) else None, new, self._digests_before)
-            self._new[before, after] = known
+            chunks = born_in(old if isinstance(old, FileChunks) else None, new) if isinstance(new, FileChunks) else ()
+            known = self._new[before, after] = by_name(chunks)
         return known
 
-    @cached_property
-    def _digests_before(self) -> frozenset[str]:
-        """Of every chunk that was there, in a commit small enough to look at all of it."""
-        if len(self._chunkable) > WHOLE:
-            return frozenset()
-        files = (self.before(path) for path in self._chunkable)
-        return frozenset(chunk.digest for file in files if isinstance(file, FileChunks) for chunk in file.chunks)
+    def _stood_before(self, chunk: Chunk) -> bool:
+        text = chunk.text.encode("utf-8", "surrogatepass")
+        return any(text in self._contents.text_or_nothing(self.files[path].base_blob) for path in self._chunkable)
 
     def _survey(self, paths: frozenset[str]) -> Matcher:
         survey = self._surveys.get(paths)
@@ -279,5 +277,5 @@ class CommitChange:
         source = ""
         carried = blob in self._appeared_by_blob and blob in self._vanished_blobs
         if not carried and len(self.vanished) + len(self.appeared) <= MOST_PAIRED:
-            source = self._text(blob).decode("utf-8", "replace")
+            source = self._contents.text_or_nothing(blob).decode("utf-8", "replace")
         return FileChunks(path, blob, language, (), source)

@@ -59,6 +59,11 @@ class Contents:
         source = decode_source(data)
         return source.data if source is not None else SkipReason.BINARY
 
+    def text_or_nothing(self, blob: BlobId | None) -> bytes:
+        """The same for looking something up in it: nothing stands in what can't be had, or is not there."""
+        text = self.text(blob) if blob is not None else b""
+        return text if isinstance(text, bytes) else b""
+
     def load(self, blobs: Iterable[BlobId]) -> None:
         """Read many at once; what is known already is not read again."""
         wanted = [one for one in dict.fromkeys(blobs) if one not in self._bytes and one not in self._on_disk]

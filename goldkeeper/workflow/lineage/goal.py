@@ -85,15 +85,11 @@ class Goal:
         named = self._by_name.get(last.path.rpartition("/")[2], ())
         for path in _nearest({*named, *self._by_blob.get(last_blob, ())} - {last.path}, last.path):
             now, was = self.blob(path), self._index.blob_at(start, path)
-            if text in self._text(now) and text not in self._text(was):
+            if text in self._contents.text_or_nothing(now) and text not in self._contents.text_or_nothing(was):
                 file = self.file(path)
                 found = same_text(last, file) if file is not None else None
                 if found is not None:
                     yield found
-
-    def _text(self, blob: BlobId | None) -> bytes:
-        data = self._contents.text(blob) if blob is not None else b""
-        return data if isinstance(data, bytes) else b""
 
     @cached_property
     def _by_name(self) -> Mapping[str, Sequence[str]]:

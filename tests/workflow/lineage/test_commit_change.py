@@ -86,6 +86,32 @@ def test_what_was_taken_out_is_born_in_the_commit_and_called_by_what_is_left() -
     assert (found.chunk.symbol, found.share) == ("ready", 0.6)
 
 
+def test_what_stood_in_another_file_before_was_moved_and_not_taken_out() -> None:
+    before = "def pay(cart):\n    sum_up(cart)\n    weigh(cart)\n    stamp(cart)\n    send(cart)\n"
+    after = "def pay(cart):\n    ready(cart)\n    send(cart)\n"
+    part = "def ready(cart):\n    sum_up(cart)\n    weigh(cart)\n    stamp(cart)\n"
+    change, story, _ = changed(
+        {"a.py": before, "b.py": a_file(CODE, part)}, {"a.py": a_file(after, part), "b.py": CODE}
+    )
+
+    assert change.parts(chunk_of(story, "a.py", "pay"), story.chunk("a.py", "pay", story.head)[0]) == []
+
+
+def test_of_the_other_files_only_those_are_cut_that_hold_a_name_that_is_new() -> None:
+    before = "def pay(cart):\n    sum_up(cart)\n    weigh(cart)\n    stamp(cart)\n    send(cart)\n"
+    after = "def pay(cart):\n    ready(cart)\n    send(cart)\n"
+    part = "def ready(cart):\n    sum_up(cart)\n    weigh(cart)\n    stamp(cart)\n"
+    others = {f"m/{n}.py": f"X = {n}\n" for n in range(8)}
+    change, story, contents = changed(
+        {"a.py": before, **others},
+        {"a.py": after, "b.py": part, **{path: text + "Y = 1\n" for path, text in others.items()}},
+    )
+    sides = chunk_of(story, "a.py", "pay"), story.chunk("a.py", "pay", story.head)[0]
+
+    assert [(found.chunk.path, found.chunk.symbol) for found in change.parts(*sides)] == [("b.py", "ready")]
+    assert contents.parses <= 3
+
+
 def many(text: str, but: Mapping[str, str]) -> dict[str, str]:
     return {f"m/{n}.py": f"def step_{n}(a):\n    return {text}(a, {n})\n" for n in range(2000)} | dict(but)
 
