@@ -21,6 +21,8 @@ API = "/api/"
 PROBLEM_TYPE = "application/problem+json"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _FORWARDED = ("forwarded", "via", "x-forwarded", "x-real-ip", "x-client-ip", "x-original", "true-client-ip", "cf-")
+HEARD_OUT = 2 * 1024 * 1024  # bytes beyond the limit that are let pass, so that whoever sends them hears why
+LONGEST_LENGTH = 12  # digits of a length that is read at all
 BODY_SECONDS = 20.0  # for a body of some KiB; whoever takes longer keeps a connection open for nothing
 
 POLICY = (
@@ -181,16 +183,24 @@ async def _body(receive: Receive, said: str | None, most: int) -> bytes:
     too_large = RequestRefused(
         413, "Too large", f"the request is larger than {most // 1024} KiB", "send less, or raise web.max_body_kib"
     )
-    if said is not None and (not said.isascii() or not said.isdigit() or int(said) > most):
+    if said is not None and (not said.isascii() or not said.isdigit() or len(said) > LONGEST_LENGTH):
         raise too_large
-    found = bytearray()
+    length, found = 0, bytearray()
+    if said is not None and int(said) > most + HEARD_OUT:
+        raise too_large
     while True:
         message = await receive()
-        found += message.get("body", b"")
-        if len(found) > most:
+        part = message.get("body", b"")
+        length += len(part)
+        if length <= most:
+            found += part
+        elif length > most + HEARD_OUT:
             raise too_large
         if message["type"] != "http.request" or not message.get("more_body", False):
-            return bytes(found)
+            break
+    if length > most:
+        raise too_large
+    return bytes(found)
 
 
 class _Replay:

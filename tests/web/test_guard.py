@@ -115,6 +115,23 @@ def test_no_path_of_a_request_is_opened(client: TestClient, name: str) -> None:
     assert client.get(f"/static/{name}").status_code == 404
 
 
+def test_a_body_that_is_too_large_is_heard_out_a_while_and_nothing_of_it_is_kept() -> None:
+    parts = iter([b"x" * 400_000] * 100)
+    heard: list[int] = []
+
+    async def receive() -> Message:
+        part = next(parts)
+        heard.append(len(part))
+        return {"type": "http.request", "body": part, "more_body": True}
+
+    for said in (None, str(3_000_000), "9" * 5000):
+        heard.clear()
+        with pytest.raises(RequestRefused) as refused:
+            asyncio.run(guard._body(receive, said, 1024))
+        assert refused.value.status == 413
+        assert sum(heard) < 3_000_000
+
+
 def test_a_large_body_is_refused_whether_it_says_so_or_not(client: TestClient) -> None:
     large = b"x" * (257 * 1024)
     assert client.post("/me", content=large).status_code == 413
