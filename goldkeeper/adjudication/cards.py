@@ -59,7 +59,7 @@ class Member:
         """
         if self.by_itself:
             return False
-        return looks.get(self.number) == self.key or not (self.aside or self.oddities)
+        return not (self.aside or self.oddities) or looks.get(self.number) == self.key
 
 
 @dataclass(frozen=True, slots=True)

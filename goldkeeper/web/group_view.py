@@ -80,9 +80,10 @@ def group_view(card: Card, looks: Mapping[int, str], *, everything: bool) -> Gro
     """
     members = card.members
     listed = members if everything else members[:MOST_LISTED]
-    along = [member for member in members if member.goes_along(looks)]
+    taken = {member.number for member in members if member.goes_along(looks)}
+    along = [member for member in members if member.number in taken]
     asides = Counter(
-        member.aside or "unlike the rest, until you look" for member in members if not member.goes_along(looks)
+        member.aside or "unlike the rest, until you look" for member in members if member.number not in taken
     )
     looked = Counter(member.aside for member in along if member.aside)
     return GroupView(
