@@ -36,7 +36,7 @@ def examine(config: Path | None) -> list[Check]:
             if checks[-1].verdict is Verdict.BAD:
                 keeper.index_sources.leave_out_manifest()
         if not keeper.index_sources.is_list:
-            checks += check_grammars(keeper.chunker.fingerprint)
+            checks += check_grammars(keeper.own_chunker.fingerprint)
         checks += _gold(keeper)
         checks.append(attempt("state", lambda: _state(keeper)))
         if checks[-1].verdict is not Verdict.BAD:

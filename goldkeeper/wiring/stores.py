@@ -4,7 +4,7 @@ A command that only lists the queue starts no git, and a scan of unchanged code 
 """
 
 from contextlib import ExitStack
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,7 @@ _LOOKED_AT = (
     "index_sources",
     "chunk_list",
     "chunker",
+    "own_chunker",
     "cache",
     "code",
     "head",
@@ -158,8 +159,14 @@ class ProjectStores:
             listing = self.chunk_list
             return ListChunker(listing.boundaries, listing.entries, listed=self._listed, read=self._read_listed)
         grammars, leading_comments = self.index_sources.chunker_options()
-        make = partial(make_chunker, grammars, leading_comments=leading_comments)
-        return KeptChunker(make, f"{grammars} {leading_comments}", self.state_folder / KEPT_CHUNKER)
+        kept = self.state_folder / KEPT_CHUNKER
+        return KeptChunker(lambda: self.own_chunker, f"{grammars} {leading_comments}", kept)
+
+    @cached_property
+    def own_chunker(self) -> Chunker:
+        """Goldkeeper's chunker as the index or the configuration wants it, with every grammar loaded."""
+        grammars, leading_comments = self.index_sources.chunker_options()
+        return make_chunker(grammars, leading_comments=leading_comments)
 
     def _listed(self, path: str) -> BlobId | None:
         entry = self.head.files().get(path)
