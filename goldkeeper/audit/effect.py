@@ -7,10 +7,18 @@ ranking that is lifted most puts the largest numbers on top and leaves out those
 holds for every run there is or will be.
 
 Which pairs are wrong is not known for those that nobody read. So the set is completed some hundred times: the share
-of wrong pairs of each grade is drawn from what the readings leave possible (uniform prior: after n read and x
-wrong, Beta(x + 1, n - x + 1)), wrong pairs by that share, and new grades as judges gave them. Where none was found
-wrong, a wrong one is one grade off, up or down. Pairs that were read have the grade that was found. The interval
-holds the middle 95 % of the completed sets.
+of wrong pairs of each grade is drawn from what the readings leave possible, wrong pairs by that share, and new
+grades as judges gave them. Pairs that were read have the grade that was found. The interval holds the middle 95 % of
+the completed sets. Three things keep it honest where few were read (`reports/audit.md` has a simulation):
+
+- The share comes from the exact (Clopper-Pearson) confidence distribution, from its lower or its upper end by a toss,
+  and not from a prior, under which a grade without a wrong pair would always have some.
+- In one completed set all grades are as good, or as bad, as each other: the share stands at the same place of each
+  grade's distribution. Drawn apart, bad luck would even out, and a set with next to no wrong pair would never come up.
+- How wrong pairs turn out is drawn as well (Bayesian bootstrap), and one grade up or down counts for one pair more:
+  what one wrong pair became, not all have to become.
+
+A grade of which nothing was read is as the rest.
 
 A pair whose query is ambiguous, or whose span is wrong, earns nothing any more.
 
@@ -18,22 +26,27 @@ nDCG here is the one of trec_eval: the gain is the grade, the discount 1/log2(ra
 chunks has 0, the mean is over all queries of the gold set.
 
 Source:
-    Järvelin and Kekäläinen (2002), ACM TOIS 20(4), cumulated gain.
+    Järvelin and Kekäläinen (2002), ACM TOIS 20(4), cumulated gain; Rubin (1981), Annals of Statistics 9(1), the
+    Bayesian bootstrap.
 """
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil, log, log1p, log2
+from itertools import accumulate
+from math import ceil, floor, inf, log, log1p, log2
 
 from goldkeeper.audit.chance import Chance
 from goldkeeper.model.audit_results import MeasureEffect
 from goldkeeper.model.audits import Outcome
 from goldkeeper.model.gold import HIGHEST_GRADE, GoldPair
-from goldkeeper.model.proportions import LEVEL
+from goldkeeper.model.proportions import LEVEL, share_at
 
 DEPTH = 10  # of nDCG@10
 COMPLETIONS = 400  # completed sets; the ends of the interval then rest on ten each
+_PLACES = 80  # of a share's distribution; a 95 % interval cuts off two at either end
+_HAIR = 1e-9  # of rounding, next to a whole number
 
 Ranking = Sequence[str]  # chunk IDs, best first
 
@@ -129,13 +142,17 @@ def _completed(held: _Held, habits: Mapping[int, "_Habit"], chance: Chance) -> d
     From one wrong pair to the next it is a geometric gap, so the cost is that of the wrong ones alone.
     """
     changed: dict[int, int] = {}
+    place_of_all, upper = chance.below(_PLACES), bool(chance.below(2))
     for grade in sorted(held.unread):
         numbers, habit = held.unread[grade], habits[grade]
-        share = habit.share(chance)
-        place = int(log(chance.uniform()) / log1p(-share))
+        share, turned = habit.share(place_of_all, upper=upper), habit.turning(chance)
+        if share <= 0:
+            continue
+        gap = log1p(-share) if share < 1 else -inf
+        place = int(log(chance.uniform()) / gap)
         while place < len(numbers):
-            changed[numbers[place]] = habit.turned(chance)
-            place += 1 + int(log(chance.uniform()) / log1p(-share))
+            changed[numbers[place]] = turned(chance.uniform())
+            place += 1 + int(log(chance.uniform()) / gap)
     return changed
 
 
@@ -159,30 +176,42 @@ def shift_bounds(old: Sequence[int], new: Sequence[int], *, depth: int = DEPTH) 
 class _Habit:
     """How pairs of one grade turn out: how many are wrong, and what they are then."""
 
-    def __init__(self, grade: int, read: int, wrong: int, turned: Sequence[int]) -> None:
-        self._read, self._wrong = read, wrong
+    def __init__(self, grade: int, wrong: float, read: float, turned: Sequence[int]) -> None:
+        rows = max(1, round(read))
+        hits = wrong / read * rows
+        self._ends = [
+            (share_at(floor(hits + _HAIR), rows, tail)[0], share_at(ceil(hits - _HAIR), rows, tail)[1])
+            for tail in ((place + 0.5) / _PLACES for place in range(_PLACES))
+        ]
         near = [other for other in (grade - 1, grade + 1) if 0 <= other <= HIGHEST_GRADE]
-        self._turned = list(turned) or near
+        self._turned = [(other, 1.0) for other in turned] + [(other, 1 / len(near)) for other in near]
 
     @classmethod
     def of(cls, grade: int, settled: Sequence[Outcome]) -> "_Habit":
-        """From the rows of one grade, each weighed by the pairs that it stands for."""
+        """From the rows of one grade, each weighed by the pairs that it stands for; of all grades where it has none."""
         rows = [one for one in settled if one.row.pair.grade == grade]
-        wrong = [one for one in rows if _worth(one) != grade]
-        weight = sum(1 / one.row.inclusion for one in rows)
-        share = sum(1 / one.row.inclusion for one in wrong) / weight if rows else 0.0
-        return cls(grade, len(rows), ceil(share * len(rows) - 1e-9), [_worth(one) for one in wrong])
+        turned = [_worth(one) for one in rows if _worth(one) != grade]
+        rows = rows or list(settled)
+        weights = [1 / one.row.inclusion for one in rows]
+        wrong = sum(
+            weight for one, weight in zip(rows, weights, strict=True) if _worth(one) != int(one.row.pair.grade or 0)
+        )
+        effective = sum(weights) ** 2 / sum(weight**2 for weight in weights)  # Kish
+        return cls(grade, wrong / sum(weights) * effective, effective, turned)
 
-    def share(self, chance: Chance) -> float:
-        """A share of wrong pairs that the readings leave possible.
+    def share(self, place: int, *, upper: bool) -> float:
+        """The share of wrong pairs at a place of its distribution, 0..1."""
+        return self._ends[place][upper]
 
-        The (x + 1)-th of n + 1 uniform numbers by size is distributed as Beta(x + 1, n - x + 1).
-        """
-        return sorted(chance.uniform() for _ in range(self._read + 1))[self._wrong]
+    def turning(self, chance: Chance) -> Callable[[float], int]:
+        """What wrong pairs are worth in one completed set: a number in 0..1 → a grade."""
+        weights = [-log(chance.uniform()) * weight for _, weight in self._turned]
+        heaped, whole = list(accumulate(weights)), sum(weights)
 
-    def turned(self, chance: Chance) -> int:
-        """What a wrong pair is worth in a completed set."""
-        return self._turned[chance.below(len(self._turned))]
+        def turned(place: float) -> int:
+            return self._turned[min(bisect_right(heaped, place * whole), len(heaped) - 1)][0]
+
+        return turned
 
 
 def _worth(outcome: Outcome) -> int:

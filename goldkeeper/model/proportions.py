@@ -36,6 +36,22 @@ def exact_interval(hits: int, trials: int, *, level: float = LEVEL) -> tuple[flo
     return _lower(hits, trials, tail), 1 - _lower(trials - hits, trials, tail)
 
 
+def share_at(hits: int, trials: int, tail: float) -> tuple[float, float]:
+    """The two ends that a share may have at one place of its exact confidence distribution.
+
+    Args:
+        hits, trials: as for `exact_interval`.
+        tail: the place, 0..1: near 0 the share is as small as it may be, near 1 as large.
+
+    Returns:
+        The shares under which so many hits or more, and more hits than that, are as rare as `tail`; both grow with it.
+
+    >>> [round(share, 4) for share in share_at(8, 10, 0.025)]
+    [0.4439, 0.555]
+    """
+    return _lower(hits, trials, tail), _lower(hits + 1, trials, tail) if hits < trials else 1.0
+
+
 def trials_needed(misses: int, share: float, *, level: float = LEVEL) -> int:
     """How many trials it takes, with so many misses among them, until the lower bound reaches a share.
 

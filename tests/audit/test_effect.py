@@ -10,7 +10,7 @@ from goldkeeper.audit.disposition import dispose_all
 from goldkeeper.audit.effect import measure_effect, shift_bounds
 from goldkeeper.model.audits import AuditPair, Outcome
 from goldkeeper.model.gold import GoldPair
-from tests.audit.samples import a_draw, a_frame, both
+from tests.audit.samples import a_draw, a_frame, a_pair, both
 
 
 def ndcg(ranking: tuple[int, ...], grades: list[int]) -> float:
@@ -91,3 +91,35 @@ def test_nothing_read_says_nothing() -> None:
     frame = a_frame(20)
     assert measure_effect(gold_of(frame), dispose_all(a_draw(frame), [])).reason == "Nothing has been read."
     assert measure_effect([], read(frame)).reason == "The gold set is empty."
+
+
+def two_read(*, size: int, grades: tuple[int, ...] = (3, 3)) -> tuple[list[GoldPair], tuple[Outcome, ...], list[str]]:
+    """Two pairs of one query, graded 3 and 1, both read; more pairs of other queries, all of them read and right."""
+    frame = [replace(a_pair(n + 1, grade=(3, 1)[n % 2]), query_id=a_pair(1 + n // 2).query_id) for n in range(size)]
+    draw = a_draw(frame, share=1.0)
+    said = {frame[n].key: grade for n, grade in enumerate(grades)}
+    readings = [one for row in draw.rows for one in both(row, said.get(row.pair.key, int(row.pair.grade or 0)))]
+    return gold_of(frame), dispose_all(draw, readings), [str(pair.chunk_id) for pair in frame]
+
+
+def test_what_was_read_whole_moves_a_run_by_what_it_takes_by_hand() -> None:
+    """Ranked second-first: 1 + 3/log2(3) of 3 + 1/log2(3) is shown; with two threes it is the ideal, 1."""
+    gold, outcomes, (first, second) = two_read(size=2)
+    found = measure_effect(gold, outcomes, run={"q1": [second, first]})
+    by_hand = 1 - (1 + 3 / log2(3)) / (3 + 1 / log2(3))
+    assert [found.low, found.high] == pytest.approx([by_hand] * 2)
+    gold, outcomes, (first, second, *_) = two_read(size=8)
+    found = measure_effect(gold, outcomes, run={"q1": [second, first]})  # three other queries, which nothing moves
+    assert [found.low, found.high] == pytest.approx([by_hand / 4] * 2)
+
+
+def test_where_nothing_was_found_wrong_nothing_may_have_moved() -> None:
+    """A prior under which each grade has some wrong pairs would put the near end beyond nothing."""
+    frame = threes(240)
+    ranked = {
+        str(pair.query_id): [str(one.chunk_id) for one in frame if one.query_id == pair.query_id] for pair in frame
+    }
+    found = measure_effect(gold_of(frame), read(frame, share=0.1), run=ranked)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= 0 <= found.high

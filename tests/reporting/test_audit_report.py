@@ -117,13 +117,13 @@ def test_the_effect_is_told_as_a_distance_and_never_rounded_down() -> None:
     effect = an_audit().effect
     assert effect is not None
     assert effect_sentence(effect) == (
-        "If the rest of the set is as wrong as what was read, the true nDCG@10 of any run is 0.000 to 0.107"
+        "If the rest of the set is as wrong as what was read, the true nDCG@10 of any run is 0.000 to 0.078"
         " lower than it is shown."
     )
     known = effect_sentence(replace(effect, low=0.0301, high=0.0301))
     assert known.endswith("of any run is 0.031 higher than it is shown.")
     both = effect_sentence(replace(effect, high=0.0301))
-    assert both.endswith("may be up to 0.107 lower or up to 0.031 higher than it is shown.")
+    assert both.endswith("may be up to 0.078 lower or up to 0.031 higher than it is shown.")
 
 
 def test_a_report_is_three_files_named_by_the_audit(tmp_path: Path) -> None:
