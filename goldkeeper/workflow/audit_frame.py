@@ -6,29 +6,26 @@ become its risk. Nothing is written: neither anchors nor queue.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import groupby
 
 from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.audit_records import AuditRecord, RowText
-from goldkeeper.model.audits import UNKNOWN_SOURCE, AuditPair, AuditRow, Risk
+from goldkeeper.model.audits import UNKNOWN_SOURCE, AuditPair, AuditRow
 from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, CommitId, Snapshot, Span
 from goldkeeper.model.code_hosts import code_url
-from goldkeeper.model.drifts import Drift, DriftKind
+from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
 from goldkeeper.ports import AuditBook, Progress, ReviewQueue
 from goldkeeper.workflow.anchoring import anchor_gold
+from goldkeeper.workflow.audit_risk import Remap, last_readings, remaps_of, risk_of
 from goldkeeper.workflow.calibration.trials import carrier
 from goldkeeper.workflow.code import Code, GoldPlace
 from goldkeeper.workflow.judged import judged_texts
 from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
 
-# Below this a confirmed remap is looked at again: in the fitted cases one in a hundred at 0.95 was wrong.
-LOW_CONFIDENCE = 0.95
 _DECOY_KINDS = frozenset({ChunkKind.FUNCTION, ChunkKind.CLASS, ChunkKind.SECTION})
-
-LastRead = Mapping[str, datetime]  # `AuditPair.key` → when judges last read it
 
 
 @dataclass(frozen=True)
@@ -90,13 +87,14 @@ def make_frame(
     head = cut_snapshot(code.head, code.chunker, code.cache, paths=paths)
     seen = see_drifts(anchors, head, history=code.history, chunker=code.chunker, cache=code.cache)
     drifts = {drift.chunk_id: drift for drift in seen}
-    last_read, touched = last_readings(book), _touched(queue.items([ItemState.DECIDED, ItemState.APPLIED]))
+    remaps = remaps_of(queue.items([ItemState.DECIDED, ItemState.APPLIED]))
+    last_read = last_readings(book, remaps)
+    brought = {target: tuple(group) for target, group in groupby(sorted(remaps, key=_target), key=_target)}
     pairs = []
     for pair in gold_set.pairs:
         query = gold_set.queries_by_id[pair.query_id]
-        key = AuditPair(pair.query_id, query.text, query.type, pair.chunk_id, pair.grade).key
-        read, drift = last_read.get(key), drifts.get(pair.chunk_id)
-        risk = _risk(read, drift, touched.get(pair.chunk_id, ()))
+        read, drift = last_read.get((pair.query_id, pair.chunk_id)), drifts.get(pair.chunk_id)
+        risk = risk_of(pair.query_id, read, drift, brought.get(pair.chunk_id, ()))
         pairs.append(
             AuditPair(
                 pair.query_id,
@@ -112,24 +110,8 @@ def make_frame(
     return Frame(gold_set, tuple(pairs), drifts, head, code.head.commit)
 
 
-def last_readings(book: AuditBook) -> LastRead:
-    """When each pair was last read in any audit."""
-    found: dict[str, datetime] = {}
-    for name in book.names():
-        rows = book.audit(name).draw.rows_by_number
-        for reading in book.readings(name):
-            if reading.grade is not None:
-                key = rows[reading.row].pair.key
-                found[key] = max(found.get(key, reading.at), reading.at)
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Touch:
-    """A remap that brought a gold chunk to where it is."""
-
-    at: datetime
-    confidence: float
+def _target(remap: Remap) -> ChunkId:
+    return remap.target
 
 
 def remap_evidence(record: AuditRecord, items: Iterable[ReviewItem]) -> dict[int, str]:
@@ -144,31 +126,6 @@ def remap_evidence(record: AuditRecord, items: Iterable[ReviewItem]) -> dict[int
             by_target |= dict.fromkeys(moved, carrier(item.proposal.match))
     rows = record.draw.gold_rows
     return {row.number: by_target[row.pair.chunk_id] for row in rows if row.pair.chunk_id in by_target}
-
-
-def _touched(items: Iterable[ReviewItem]) -> dict[ChunkId, list[_Touch]]:
-    touched: dict[ChunkId, list[_Touch]] = {}
-    for item in items:
-        decision = item.decision
-        if decision is None or decision.answer not in {Answer.ACCEPT, Answer.AMEND}:
-            continue
-        sure = {candidate.chunk_id: candidate.confidence for candidate in item.proposal.match.candidates}
-        for target in decision.targets:
-            if target.chunk_id != item.proposal.chunk_id:
-                # Who names a chunk that was no candidate has looked for it.
-                touch = _Touch(decision.at, sure.get(target.chunk_id, 1.0))
-                touched.setdefault(target.chunk_id, []).append(touch)
-    return touched
-
-
-def _risk(read: datetime | None, drift: Drift | None, touched: Sequence[_Touch]) -> Risk:
-    if any(read is None or touch.at > read for touch in touched):
-        return Risk.REMAPPED
-    if drift is not None and drift.kind is DriftKind.EDITED:
-        return Risk.EDITED
-    if any(touch.confidence < LOW_CONFIDENCE for touch in touched):
-        return Risk.UNSURE
-    return Risk.NEVER if read is None else Risk.CALM
 
 
 def _source(anchor: Anchor | NeverResolved) -> str:

@@ -53,17 +53,37 @@ def test_an_edited_chunk_is_at_risk_for_every_query(shop: Shop) -> None:
     assert found["q1", TOTAL_ID] is Risk.NEVER
 
 
+def accept_and_apply(shop: Shop) -> None:
+    shop.run("scan", "--no-report", code=1)
+    shop.run("review", "accept", "--all", "--unseen", "--by", "ada")
+    shop.run("apply")
+
+
 def test_what_was_remapped_since_it_was_read_is_at_risk_until_it_is_read_again(shop: Shop) -> None:
     read_all(shop, "v1")
-    shop.commit(SHIFTED)
-    shop.run("scan", "--no-report", code=1)
-    shop.run("review", "accept", "--all", "--by", "ada")
-    shop.run("apply")
+    shop.commit({"src/cart.py": None, "src/basket.py": CART})
+    accept_and_apply(shop)
     found = risks(shop)
-    assert found["q1", MOVED_TOTAL_ID] is Risk.REMAPPED
+    assert found["q1", "src/basket.py:1-3:total"] is Risk.REMAPPED
     assert found["q2", REFUND_ID] is Risk.CALM
     read_all(shop, "v2")
     assert set(risks(shop).values()) == {Risk.CALM}
+
+
+def test_what_only_slid_to_other_lines_is_what_was_read(shop: Shop) -> None:
+    read_all(shop, "v1")
+    shop.commit(SHIFTED)
+    accept_and_apply(shop)
+    assert risks(shop)["q1", MOVED_TOTAL_ID] is Risk.CALM
+    shop.commit({"src/cart.py": f"import math\nimport os\n\n\n{CART}"})
+    accept_and_apply(shop)
+    assert risks(shop)["q1", "src/cart.py:5-7:total"] is Risk.CALM
+
+
+def test_what_was_never_read_is_so_wherever_it_slides(shop: Shop) -> None:
+    shop.commit(SHIFTED)
+    accept_and_apply(shop)
+    assert set(risks(shop).values()) == {Risk.NEVER}
 
 
 def test_a_line_that_names_its_source_is_of_that_stratum(shop: Shop) -> None:
