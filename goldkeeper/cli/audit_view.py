@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from goldkeeper.model.audit_records import AuditRecord, ReadingChange, Settlement
+from goldkeeper.model.audit_records import AuditRecord, ReadingChange, Settlement, SettlementKind
 from goldkeeper.model.audits import AuditRow, Disposition, DrawMethod, Reading
 from goldkeeper.reporting.wording import count, enumeration, percent, verb
 from goldkeeper.workflow.audit import Redraw
@@ -135,7 +135,10 @@ def settled_lines(record: AuditRecord, done: Settled) -> Iterator[str]:
         text = next(iter(rows[numbers[0]].pair.query.splitlines()), "")
         yield f"query {query_id} {text!r}: its judges are far apart; write it anew and say --rewritten {query_id},"
         yield f"  or --drop {query_id}"
-    if any(one.item is not None for one in done.done):
+    asked = [one for one in done.done if one.kind is SettlementKind.ASKED]
+    if asked:
+        yield f"goldkeeper review show {asked[0].item}, then review amend: judges say that it is cut at the wrong place"
+    if any(one.item is not None and one.kind is not SettlementKind.ASKED for one in done.done):
         yield "goldkeeper apply writes them into the gold file; goldkeeper review undo takes one back"
-    elif not done.held and not done.queries:
+    elif not asked and not done.held and not done.queries:
         yield "nothing to settle"

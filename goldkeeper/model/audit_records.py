@@ -89,6 +89,7 @@ class SettlementKind(StrEnum):
     REGRADED = "regraded"  # a decision with the new grade is in the review queue
     DROPPED = "dropped"  # a decision that takes the pair out is in the review queue
     REWRITTEN = "rewritten"  # somebody wrote the query anew
+    ASKED = "asked"  # cut at the wrong place: which chunk is the right one is a question in the review queue
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,37 +3,26 @@
 A pair that its judges gave another grade gets an item of its own in the review queue, decided by the rule `audit` with
 what each judge said as the reason. There it can be looked at, taken back and applied like any other answer, and the
 commit says why. Nothing is decided about a chunk that is not where it was, or does not say what the judges read; nor
-about one that a scan asks about: what is more, is told with its reason. A query that people understood differently is
-rewritten or dropped, and which of both, a person says.
+about one that a scan asks about: what is more, is told with its reason. Where the judges say that a chunk is cut at the
+wrong place, somebody is asked which is the right one. A query that people understood differently is rewritten or
+dropped, and which of both, a person says.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from goldkeeper.model.audit_records import AuditRecord, Settlement, SettlementKind
 from goldkeeper.model.audits import Disposition, Outcome
-from goldkeeper.model.changes import ChangeKind
 from goldkeeper.model.chunks import Chunk, ChunkId
-from goldkeeper.model.drifts import Drift, DriftKind
-from goldkeeper.model.errors import BadRequest, ItemNotOpen, TargetMoved
+from goldkeeper.model.drifts import DriftKind
+from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.gold import GoldPair, Grade, QueryId
-from goldkeeper.model.proposals import AUDIT_CAUSE, Action, Cause, Match, RemapProposal
-from goldkeeper.model.reviews import (
-    POLICY,
-    UNSETTLED_STATES,
-    Answer,
-    Decision,
-    ItemState,
-    ReviewItem,
-    Target,
-)
+from goldkeeper.model.reviews import ItemState
 from goldkeeper.ports import AuditBook, Clock, ReviewQueue
 from goldkeeper.workflow.audit_frame import Frame
+from goldkeeper.workflow.audit_questions import SCAN_FIRST, Questions, Want, Wish
 from goldkeeper.workflow.audit_reading import AuditStatus
-
-RULE = f"{POLICY}audit"  # two people read it blind, or a third decided: that is more than one judge's word
-_SCAN_FIRST = "goldkeeper scan, review and apply come first"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +48,6 @@ class Settled:
     before: tuple[int, ...]
     held: tuple[Held, ...]
     queries: Mapping[QueryId, tuple[int, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Wish:
-    """Gold pairs of one chunk that become one thing: a grade, or nothing.
-
-    Attributes:
-        of_query: they leave because their query does; its rows are settled when all its pairs are.
-    """
-
-    chunk_id: ChunkId
-    grade: Grade | None
-    rows: list[int] = field(default_factory=list)
-    pairs: list[GoldPair] = field(default_factory=list)
-    reasons: list[str] = field(default_factory=list)
-    of_query: bool = False
 
 
 def settle(
@@ -136,8 +109,9 @@ class _Settling:
             if query_id not in ambiguous:
                 known = ", ".join(ambiguous) or "none"
                 raise BadRequest(f"query {query_id}", "is not one that waits here", f"ambiguous and open: {known}")
-        wishes = [*self._regrades(without=drop), *self._drops({query: ambiguous[query] for query in drop})]
-        self._ask(wishes)
+        wishes = [*self._wishes(without=drop), *self._drops({query: ambiguous[query] for query in drop})]
+        name, queue = self._record.draw.name, self._queue
+        Questions(name, self._frame, queue, self._now, keep=self._keep, hold=self._hold).ask(wishes)
         for query_id in drop:
             self._settle_dropped(ambiguous[query_id])
         for query_id in rewritten:
@@ -158,32 +132,40 @@ class _Settling:
             stands[one.row] = state is not ItemState.SUPERSEDED
         return frozenset(row for row, holds in stands.items() if holds)
 
-    def _regrades(self, *, without: Sequence[QueryId]) -> list[_Wish]:
-        wishes: dict[tuple[ChunkId, Grade | None], _Wish] = {}
+    def _wishes(self, *, without: Sequence[QueryId]) -> list[Wish]:
+        """What the judges agreed on, or a third decided, pairs of one chunk that want the same together."""
+        wishes: dict[tuple[ChunkId, Want, Grade | None], Wish] = {}
         for one in self._status.rows(Disposition.IN):
             if not one.wrong or one.row.number in self._settled_before or one.row.pair.query_id in without:
                 continue
             pair = self._pair(one)
             if pair is None or one.grade is None:
                 continue
-            grade = one.grade if one.grade or self._keeps_zero else None
-            wish = wishes.setdefault((pair.chunk_id, grade), _Wish(pair.chunk_id, grade))
+            want, grade = self._wanted(one)
+            wish = wishes.setdefault((pair.chunk_id, want, grade), Wish(pair.chunk_id, want, grade))
             wish.rows.append(one.row.number)
             wish.pairs.append(pair)
             wish.reasons.append(f"{pair.query_id}: {_said(one)}, the gold file {pair.grade}")
+            if want is Want.OTHER_CUT:
+                wish.notes += [f"{pair.query_id}: {_said(one)}", *_notes(one)]
         return list(wishes.values())
+
+    def _wanted(self, one: Outcome) -> tuple[Want, Grade | None]:
+        if one.wrong_span:
+            return Want.OTHER_CUT, None
+        if one.grade or self._keeps_zero:
+            return Want.GRADE, one.grade
+        return Want.OUT, None
 
     def _pair(self, one: Outcome) -> GoldPair | None:
         """The gold pair as it is now; None, with the reason held, where nothing may be decided about it."""
         row, was = one.row.number, one.row.pair
         pair = self._gold_pair(one)
-        if one.wrong_span:
-            self._held[row] = "cut at the wrong place: name the right chunk in the gold file"
-        elif pair is None and all(other.query_id != was.query_id for other in self._frame.gold_set.pairs):
-            return None  # its query left the set
-        elif pair is None:
+        if pair is None and (one.wrong_span or all(p.query_id != was.query_id for p in self._frame.gold_set.pairs)):
+            return None  # another chunk was named, or its query left the set
+        if pair is None:
             self._held[row] = "the pair is not in the gold file any more"
-        elif pair.grade == one.grade:
+        elif pair.grade == one.grade and not one.wrong_span:
             return None  # somebody was faster
         elif pair.grade != was.grade:
             self._held[row] = f"the gold file says {pair.grade} by now, and said {was.grade} when it was read"
@@ -215,18 +197,18 @@ class _Settling:
         found = self._found(pair.chunk_id)
         if found is None:
             drift = self._frame.drifts.get(pair.chunk_id)
-            return f"the chunk is {drift.kind.value if drift is not None else 'unknown'}: {_SCAN_FIRST}"
+            return f"the chunk is {drift.kind.value if drift is not None else 'unknown'}: {SCAN_FIRST}"
         if found.id != pair.chunk_id:
-            return f"the code calls it {found.id}: {_SCAN_FIRST}"
+            return f"the code calls it {found.id}: {SCAN_FIRST}"
         return None if found.text == self._code(one) else "the code was changed since it was read: audit it anew"
 
-    def _drops(self, queries: Mapping[QueryId, Sequence[int]]) -> list[_Wish]:
+    def _drops(self, queries: Mapping[QueryId, Sequence[int]]) -> list[Wish]:
         """Every pair of a dropped query, for its query alone."""
-        wishes: dict[ChunkId, _Wish] = {}
+        wishes: dict[ChunkId, Wish] = {}
         for query_id, rows in queries.items():
             for pair in self._frame.gold_set.pairs:
                 if pair.query_id == query_id:
-                    wish = wishes.setdefault(pair.chunk_id, _Wish(pair.chunk_id, None, of_query=True))
+                    wish = wishes.setdefault(pair.chunk_id, Wish(pair.chunk_id, Want.OUT, of_query=True))
                     wish.pairs.append(pair)
                     wish.rows.extend(row for row in rows if row not in wish.rows)
                     wish.reasons.append(f"{query_id} is ambiguous and was dropped by {self._by}")
@@ -242,78 +224,31 @@ class _Settling:
                     Settlement(row, SettlementKind.DROPPED, item, self._by, self._now, note) for item in items
                 ]
 
-    def _ask(self, wishes: Sequence[_Wish]) -> None:
-        """Of several wishes about one chunk the first goes in, the others when it is applied."""
-        first: dict[ChunkId, _Wish] = {}
-        for wish in wishes:
-            if wish.chunk_id in first:
-                self._hold(wish, "another pair of this chunk comes first; apply, then settle again")
-            else:
-                first[wish.chunk_id] = wish
-        proposals = {chunk_id: self._proposal(wish) for chunk_id, wish in first.items()}
-        name = self._record.draw.name
-        self._queue.ask_beside(list(proposals.values()), who=f"audit {name}", now=self._now)
-        about = {item.proposal.chunk_id: item for item in self._queue.items(UNSETTLED_STATES)}
-        for chunk_id, wish in first.items():
-            self._decide(wish, proposals[chunk_id], about.get(chunk_id))
-
-    def _decide(self, wish: _Wish, proposal: RemapProposal, item: ReviewItem | None) -> None:
-        if item is None or item.proposal.content_key != proposal.content_key:
-            number = f"item {item.number}" if item is not None else "another item"
-            self._hold(wish, f"{number} asks about {wish.chunk_id}: {_SCAN_FIRST}")
-            return
-        if item.decision is not None and item.decision.judge == RULE:  # of a query that was dropped in part
-            self._keep(wish, item.number)
-            return
-        if item.state is not ItemState.WAITING:
-            answer = item.decision.answer.value if item.decision is not None else item.state.value
-            self._hold(wish, f"item {item.number} was answered by hand: {answer}")
-            return
-        try:
-            self._queue.decide(self._decision(wish, proposal, item.number), expected=proposal.content_key)
-        except (ItemNotOpen, TargetMoved) as problem:
-            self._hold(wish, str(problem))
-            return
-        self._keep(wish, item.number)
-
-    def _keep(self, wish: _Wish, item: int) -> None:
+    def _keep(self, wish: Wish, item: int) -> None:
         """Remember which item carries a wish out."""
         if wish.of_query:
             for row in wish.rows:
                 self._dropped.setdefault(row, []).append(item)
             return
-        kind = SettlementKind.REGRADED if wish.grade is not None else SettlementKind.DROPPED
-        note = "; ".join(wish.reasons)
+        kind, note = _KINDS[wish.want], "; ".join(wish.reasons)
         self._done += [Settlement(row, kind, item, self._by, self._now, note) for row in wish.rows]
 
-    def _decision(self, wish: _Wish, proposal: RemapProposal, number: int) -> Decision:
-        targets: tuple[Target, ...] = ()
-        if wish.grade is not None and proposal.kept is not None:
-            targets = (Target(*proposal.kept, wish.grade),)
-        reason = f"audit {self._record.draw.name}: {'; '.join(wish.reasons)}"
-        queries = tuple(pair.query_id for pair in wish.pairs)
-        answer = Answer.AMEND if wish.grade is not None else Answer.RETIRE
-        return Decision(number, answer, targets, RULE, self._now, reason, queries)
-
-    def _proposal(self, wish: _Wish) -> RemapProposal:
-        name = self._record.draw.name
-        action = Action.REGRADE if wish.grade is not None else Action.RETIRE
-        words = "gave another grade than the gold file" if wish.grade is not None else "found it not to be gold"
-        return RemapProposal(
-            drift=self._drift(wish.chunk_id),
-            match=Match(wish.chunk_id, ChangeKind.SAME, (), gone=0.0, ambiguous=False),
-            action=action,
-            pairs=tuple(wish.pairs),
-            head_commit=self._frame.head_commit,
-            cause=Cause(f"{AUDIT_CAUSE}{name}:{action.value}", f"audit {name}: the judges {words}"),
-        )
-
-    def _drift(self, chunk_id: ChunkId) -> Drift:
-        return self._frame.drifts[chunk_id]
-
-    def _hold(self, wish: _Wish, reason: str) -> None:
+    def _hold(self, wish: Wish, reason: str) -> None:
         for row in wish.rows:
             self._held[row] = reason
+
+
+_KINDS = {
+    Want.GRADE: SettlementKind.REGRADED,
+    Want.OUT: SettlementKind.DROPPED,
+    Want.OTHER_CUT: SettlementKind.ASKED,
+}
+
+
+def _notes(one: Outcome) -> list[str]:
+    """What the judges wrote beside it."""
+    said = (*one.readings, *([one.arbitration] if one.arbitration is not None else ()))
+    return [f"{reading.judge} wrote: {reading.doubt}" for reading in said if reading.doubt]
 
 
 def _said(one: Outcome) -> str:

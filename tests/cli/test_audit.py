@@ -180,6 +180,30 @@ def test_a_pair_that_a_remap_moved_since_it_was_read_is_still_known(shop: Shop) 
     assert shop.golds[2]["src/cart.py:3-5:total"] == 1
 
 
+def test_where_a_chunk_is_cut_wrongly_somebody_is_asked_for_the_right_one(tmp_path: Path) -> None:
+    code = "class Desk:\n    def close(self):\n        self.open = False\n        return self.count()\n"
+    method = "src/desk.py:2-4:Desk.close"
+    shop = a_set_up_shop(tmp_path / "shop", gold=gold_lines({method: 3}), code={"src/desk.py": code})
+    ada, bob = drawn(shop)
+    wrong = {"grade": "2", "wrong span": "x"}
+    shop.run(
+        "audit", "import", filled(ada, lambda _: {**wrong, "note": "the whole class"}), filled(bob, lambda _: wrong)
+    )
+    said = shop.run("audit", "settle", "--by", "ada").output
+    assert "asked, item 1" in said
+    assert "goldkeeper review show 1" in said
+    item = shop.json("review", "show", "1")["item"]
+    assert [one["id"] for one in item["candidates"]] == ["src/desk.py:1-4:Desk"]
+    assert "ada wrote: the whole class" in shop.run("review", "show", "1").output
+    assert shop.drifts() == {method: "intact"}  # a scan leaves the question be
+    assert goldkeeper(shop.top, "review", "accept", "1", "--by", "ada").exit_code != 0  # nobody said which
+    shop.run("review", "amend", "1", "--to", "src/desk.py:1-4:Desk=2", "--by", "ada", "-m", "the whole class")
+    shop.run("apply")
+    assert shop.golds == [{"src/desk.py:1-4:Desk": 2}]
+    again = shop.json("audit", "settle", "--by", "ada")
+    assert (again["settled"], again["held"]) == ([], [])
+
+
 def test_what_was_taken_back_by_hand_stays_so(shop: Shop) -> None:
     ada, bob = drawn(shop)
     better = grades({("question 2", "refund"): "3"})
