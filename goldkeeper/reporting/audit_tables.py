@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from goldkeeper.model.audit_results import AuditFindings, Division, Part, Scale, Weights
-from goldkeeper.model.audits import Disposition, Estimate, Outcome
+from goldkeeper.model.audits import Disposition, Estimate, Outcome, Reading
 from goldkeeper.model.gold import HIGHEST_GRADE, Grade
 from goldkeeper.reporting.audit_words import at_most, share_figure
 
@@ -37,7 +37,7 @@ class PartRow:
 
 @dataclass(frozen=True, slots=True)
 class WrongRow:
-    """A pair that the judges found wrong, or whose query is ambiguous."""
+    """A pair as the judges saw it, with what they wrote beside their grades."""
 
     number: int
     query_id: str
@@ -114,6 +114,12 @@ def missing_rows(found: AuditFindings) -> list[WrongRow]:
     return [_wrong_row(outcome) for outcome in taken]
 
 
+def doubt_rows(found: AuditFindings) -> list[WrongRow]:
+    """What the gold file has rightly and a judge wrote something beside, or doubts the query or the span of; by row."""
+    right = [one for one in found.outcomes if one.settled and not one.wrong and not one.row.decoy]
+    return [row for row in map(_wrong_row, right) if row.notes]
+
+
 def open_rows(found: AuditFindings) -> list[tuple[int, str]]:
     """Gold rows that are not settled: number, and what is lacking."""
     return [(one.row.number, one.reason) for one in found.outcomes if not one.settled and not one.row.decoy]
@@ -139,5 +145,12 @@ def _wrong_row(outcome: Outcome) -> WrongRow:
         "not judged" if pair.grade is None else str(pair.grade),
         new,
         outcome.reason,
-        tuple(f"{one.judge}: {one.doubt}" for one in said if one.doubt),
+        tuple(f"{one.judge}: {note}" for one in said if (note := _note(one))),
     )
+
+
+def _note(reading: Reading) -> str:
+    """A judge's marks and words."""
+    marks = ["query unclear"] if reading.ambiguous_query else []
+    marks += ["wrong span"] if reading.wrong_span else []
+    return "; ".join([*marks, *([reading.doubt] if reading.doubt else [])])

@@ -18,6 +18,7 @@ FRAME = [
     for pair in a_frame(412)
 ]
 WRONG = {3: "regraded", 11: "ambiguous"}
+DOUBTED = 5
 
 
 def the_draw() -> Draw:
@@ -39,6 +40,9 @@ def _of(row: AuditRow) -> list[Reading]:
         return [replace(ada, doubt="it only *calls* the one that does"), ben]
     if WRONG.get(row.number) == "ambiguous":
         return both(row, 0, 3)
+    if row.number == DOUBTED:
+        ada, ben = both(row, grade)
+        return [replace(ada, doubt="half of it is *logging*"), ben]
     if row.number % 9 == 0:
         return [*both(row, grade, grade - 1), a_reading(row, "Cid", grade, arbitration=True)]
     return both(row, grade)
