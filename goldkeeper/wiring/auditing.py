@@ -23,6 +23,7 @@ from goldkeeper.model.reviews import ItemState
 from goldkeeper.model.sheet_imports import SheetProblem
 from goldkeeper.model.sheets import Answers, AuditSheet, Rule
 from goldkeeper.ports import AuditBook, Progress
+from goldkeeper.wiring.code_links import CodeLinks
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.workflow.audit import DrawWish, Redraw, draw, redraw
 from goldkeeper.workflow.audit_frame import Frame, make_frame, remap_evidence
@@ -137,8 +138,8 @@ class Auditing:
             name=asked.name,
         )
         frame = self.frame(progress=progress)
-        digest, remote = self._passport_digest(), self._remote()
-        record = draw(frame, wish, keeper.code, self.book, remote=remote, passport_digest=digest, clock=keeper.clock)
+        digest, link = self._passport_digest(), CodeLinks(keeper).url
+        record = draw(frame, wish, keeper.code, self.book, link=link, passport_digest=digest, clock=keeper.clock)
         keeper.audit_requests.settle(by=f"audit {record.draw.name}", at=record.draw.drawn_at)
         return record
 
@@ -149,12 +150,6 @@ class Auditing:
         note_passport(self._keeper)
         standing = self._keeper.passport_book.standing()
         return standing.passport.digest if standing is not None else None
-
-    def _remote(self) -> str:
-        from goldkeeper.stores.git_remote import remote_url
-
-        history = self._keeper.history
-        return remote_url(history) if history is not None else ""
 
     def redraw(self, name: str = "") -> Redraw:
         """Whether the draw can be redone; raises AuditUnknown."""

@@ -2,16 +2,15 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
 from threading import RLock
 
 from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Snapshot, Span
-from goldkeeper.model.code_hosts import code_url, filled_link
 from goldkeeper.model.gold import GoldSet
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.ports import Clock, KnownBook, LookBook, ReviewQueue
 from goldkeeper.settings import WORK_TREE
+from goldkeeper.wiring.code_links import CodeLinks
 from goldkeeper.wiring.keeper import Keeper, open_keeper
 from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.knowing import KnownQuestions
@@ -35,6 +34,7 @@ class ProjectSurroundings:
         self.clock: Clock = keeper.clock
         self.known = known_questions(keeper)
         self.look_book = look_book(keeper)
+        self._links = CodeLinks(keeper)
 
     def gold_set(self) -> GoldSet:
         """The gold file as it lies there, read again when it was written."""
@@ -96,20 +96,8 @@ class ProjectSurroundings:
 
     def url(self, commit: CommitId | None, path: str = "", span: Span | None = None) -> str | None:
         """A permanent link into the code host; None outside git, or for a host that nobody told of."""
-        form = self._keeper.settings.web.code_host
-        if commit is None:
-            return None
-        if form and path:
-            return filled_link(form, commit, path, span)
-        return code_url(self._remote, commit, path, span) if self._remote else None
-
-    @cached_property
-    def _remote(self) -> str:
-        from goldkeeper.stores.git_remote import remote_url
-
         with self._lock:
-            history = self._keeper.history
-            return remote_url(history) if history is not None else ""
+            return self._links.url(commit, path, span)
 
 
 def known_questions(keeper: Keeper) -> KnownQuestions | None:

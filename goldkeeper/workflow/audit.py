@@ -11,7 +11,7 @@ from goldkeeper.model.errors_audits import AuditExists
 from goldkeeper.model.gold_lines import digest_of, read_gold
 from goldkeeper.model.judge_names import name_key
 from goldkeeper.ports import AuditBook, Clock
-from goldkeeper.workflow.audit_frame import Frame, row_texts
+from goldkeeper.workflow.audit_frame import Frame, Link, row_texts
 from goldkeeper.workflow.code import Code, GoldPlace
 
 
@@ -61,7 +61,7 @@ def draw(
     code: Code,
     book: AuditBook,
     *,
-    remote: str,
+    link: Link,
     passport_digest: str | None,
     clock: Clock,
 ) -> AuditRecord:
@@ -72,7 +72,7 @@ def draw(
         wish: how many, by whom.
         code: the state that judges are shown.
         book: the record.
-        remote: the repository's address, for links to its code host; empty for none.
+        link: where the code host shows lines at a commit.
         passport_digest: of the index's passport, where there is one.
         clock: now.
 
@@ -95,7 +95,7 @@ def draw(
         now=clock(),
         neighbours=neighbours,
     )
-    texts = row_texts(sample.rows, frame, code, remote)
+    texts = row_texts(sample.rows, frame, code, link)
     state = f"code at {code.head.label}"
     record = AuditRecord(sample, assign(sample, wish.judges), texts, state, frame.pairs)
     book.keep(record)

@@ -4,7 +4,7 @@ What the queue did with a chunk, what the last look at the code saw of it, and w
 become its risk. Nothing is written: neither anchors nor queue.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,7 +12,6 @@ from goldkeeper.model.anchors import Anchor, NeverResolved
 from goldkeeper.model.audit_records import AuditRecord, RowText
 from goldkeeper.model.audits import UNKNOWN_SOURCE, AuditPair, AuditRow
 from goldkeeper.model.chunks import Chunk, ChunkId, ChunkKind, CommitId, Snapshot, Span
-from goldkeeper.model.code_hosts import code_url
 from goldkeeper.model.drifts import Drift
 from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.reviews import Answer, ItemState, ReviewItem
@@ -26,6 +25,8 @@ from goldkeeper.workflow.seeing import see_drifts
 from goldkeeper.workflow.snapshot import cut_snapshot
 
 _DECOY_KINDS = frozenset({ChunkKind.FUNCTION, ChunkKind.CLASS, ChunkKind.SECTION})
+
+Link = Callable[[CommitId | None, str, Span], str | None]  # lines at a commit → where the code host shows them
 
 
 @dataclass(frozen=True)
@@ -133,11 +134,11 @@ def _source(anchor: Anchor | NeverResolved) -> str:
     return anchor.origin.value if isinstance(anchor, Anchor) else UNKNOWN_SOURCE
 
 
-def row_texts(rows: Sequence[AuditRow], frame: Frame, code: Code, remote: str) -> tuple[RowText, ...]:
+def row_texts(rows: Sequence[AuditRow], frame: Frame, code: Code, link: Link) -> tuple[RowText, ...]:
     """What judges are shown: the chunk as it is now; what was judged, where it isn't there any more.
 
     Args:
-        remote: the repository's, for links to its code host; empty for none.
+        link: where the code host shows the lines.
     """
     lost = [
         drift.anchor
@@ -147,26 +148,22 @@ def row_texts(rows: Sequence[AuditRow], frame: Frame, code: Code, remote: str) -
         and isinstance(drift.anchor, Anchor)
     ]
     judged = judged_texts(lost, code.history)
-    return tuple(_text(row, frame, code, remote, judged) for row in rows)
+    return tuple(_text(row, frame, code, link, judged) for row in rows)
 
 
-def _text(row: AuditRow, frame: Frame, code: Code, remote: str, judged: Mapping[ChunkId, str]) -> RowText:
+def _text(row: AuditRow, frame: Frame, code: Code, link: Link, judged: Mapping[ChunkId, str]) -> RowText:
     chunk_id = row.pair.chunk_id
     drift = frame.drifts.get(chunk_id)
     found = drift.found if drift is not None else frame.head.get(chunk_id)  # a decoy has no drift
     if isinstance(found, Chunk):
         commit = code.head.commit
-        link = _link(remote, commit, found.path, found.span)
-        return RowText(row.number, found.path, found.span.start, found.symbol, found.text, commit, link=link)
+        url = link(commit, found.path, found.span) or ""
+        return RowText(row.number, found.path, found.span.start, found.symbol, found.text, commit, link=url)
     anchor = drift.anchor if drift is not None else None
     if isinstance(anchor, Anchor) and chunk_id in judged:
-        link = _link(remote, anchor.commit, anchor.path, anchor.span)
+        url = link(anchor.commit, anchor.path, anchor.span) or ""
         note = "No longer at this place; shown as it was judged."
         text = judged[chunk_id]
-        return RowText(row.number, anchor.path, anchor.span.start, anchor.symbol, text, anchor.commit, note, link)
+        return RowText(row.number, anchor.path, anchor.span.start, anchor.symbol, text, anchor.commit, note, url)
     note = "Nothing of that name was ever found; tick 'wrong span'."
     return RowText(row.number, chunk_id.path, chunk_id.span.start, chunk_id.symbol, "", None, note)
-
-
-def _link(remote: str, commit: CommitId | None, path: str, span: Span) -> str:
-    return (code_url(remote, commit, path, span) or "") if remote and commit is not None else ""

@@ -290,3 +290,14 @@ def test_a_report_may_be_about_one_run(shop: Shop, tmp_path: Path) -> None:
     told = " ".join(done.stderr.split())
     assert "the true nDCG@10 of the run bm25 is 0." in told
     assert [Path(line).suffix for line in done.stdout.splitlines()] == [".md", ".html", ".json"]
+
+
+def test_the_links_of_a_sheet_lead_where_the_configuration_says_code_can_be_seen(shop: Shop) -> None:
+    config = shop.top / "config" / "goldkeeper.toml"
+    form = 'code_host = "https://code.example/{path}?at={commit}#{start}-{end}"'
+    config.write_text(config.read_text("utf-8").replace('code_host = ""', form), "utf-8")
+    drawn(shop)
+    head = shop.repository.git("rev-parse", "HEAD").strip()
+    rows = shop.json("audit", "answer", "v1", "--by", "ada", code=1)["rows"]
+    assert {row["link"].partition("?at=")[2].partition("#")[0] for row in rows} == {head}
+    assert all(row["link"].startswith("https://code.example/src/") for row in rows)
