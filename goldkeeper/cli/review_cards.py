@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from goldkeeper.cli.review import AsJson, By, Config
+from goldkeeper.cli.review_options import AsJson, By, Config
 from goldkeeper.cli.review_sessions import app
 
 __all__ = ["app"]

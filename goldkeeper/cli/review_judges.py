@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from goldkeeper.cli.review import AsJson, Config
 from goldkeeper.cli.review_cards import app
+from goldkeeper.cli.review_options import AsJson, Config
 
 if TYPE_CHECKING:
     from goldkeeper.model.known_answers import JudgeTally

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from goldkeeper.cli.review import AsJson, By, Config, Names, answer_selected, app
+from goldkeeper.cli.review_answers import answer_selected, app
+from goldkeeper.cli.review_options import AsJson, By, Config, Names
 from goldkeeper.model.errors import BadRequest
 
 __all__ = ["app"]

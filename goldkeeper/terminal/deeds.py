@@ -8,7 +8,8 @@ from goldkeeper.adjudication.cards import Member
 from goldkeeper.model.reviews import Answer, ReviewItem
 from goldkeeper.reporting.review_words import fates, spoken
 from goldkeeper.reporting.wording import count
-from goldkeeper.workflow.desk import ReviewDesk, Shown
+from goldkeeper.workflow.answering import Shown
+from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.wishes import NO_WISH, Outcome, Wish
 
 _DONE = {

@@ -31,7 +31,7 @@ from goldkeeper.terminal.palette import BAD, DOUBT, LABEL
 from goldkeeper.terminal.targets import Named, Targets
 from goldkeeper.terminal.widgets import LIST_EDGES, Choices, Keys, Lines, Words
 from goldkeeper.terminal.work import Seat, WorkScreen
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from goldkeeper.workflow.pages import Page
 from goldkeeper.workflow.wishes import NO_WISH, Wish
 

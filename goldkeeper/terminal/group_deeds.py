@@ -10,7 +10,7 @@ from goldkeeper.terminal.deeds import Told
 from goldkeeper.terminal.dialogs import Ask
 from goldkeeper.terminal.group_plan import Consent, Plan
 from goldkeeper.terminal.work import WorkScreen
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from goldkeeper.workflow.wishes import NO_WISH, Wish
 
 _QUESTIONS = {

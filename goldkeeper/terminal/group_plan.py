@@ -7,7 +7,7 @@ from goldkeeper.adjudication.cards import Member
 from goldkeeper.model.proposals import Action
 from goldkeeper.model.reviews import Answer
 from goldkeeper.reporting.wording import verb
-from goldkeeper.workflow.desk import CHANGES_GOLD
+from goldkeeper.workflow.answering import CHANGES_GOLD
 
 MOST_ODD = 8  # numbers that are named
 

@@ -15,7 +15,7 @@ from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_pages import item_page
 from goldkeeper.web.review_view import Typed, outcome_words, place_of, shown_of
 from goldkeeper.web.seat import FormSeated, Seat
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.wishes import Outcome, Wish
 

@@ -29,7 +29,7 @@ from goldkeeper.web.api_bodies import (
 from goldkeeper.web.api_records import card_record, status_record
 from goldkeeper.web.once import once
 from goldkeeper.web.seat import Seated
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from goldkeeper.workflow.parting import Part
 from goldkeeper.workflow.selection import Selection, passes
 from goldkeeper.workflow.wishes import Outcome, Wish

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Protocol
@@ -128,6 +128,17 @@ def select(queue: Items, selection: Selection, states: Iterable[ItemState]) -> t
         and (item.state in wanted or item.number in singled)
         and passes(item.proposal, selection)
     )
+
+
+def numbered(queue: Items, numbers: Collection[int]) -> list[ReviewItem]:
+    """Items of these numbers, by number; one look at the queue for many. Raises UnknownItem."""
+    if len(numbers) == 1:
+        return [queue.item(number) for number in numbers]
+    held = {item.number: item for item in queue.items()}
+    for number in numbers:
+        if number not in held:
+            raise UnknownItem("item", str(number))
+    return [held[number] for number in sorted(numbers)]
 
 
 def passes(proposal: RemapProposal, selection: Selection) -> bool:

@@ -8,7 +8,7 @@ from goldkeeper.model.gold import GoldSet
 from goldkeeper.ports import Clock, LookBook, ReviewQueue
 from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.pages import CodeView
-from goldkeeper.workflow.wishes import Renew
+from goldkeeper.workflow.wishes import Renew, Sitting
 
 
 class Surroundings(CodeView, Protocol):
@@ -48,3 +48,13 @@ class Surroundings(CodeView, Protocol):
     @property
     def renew(self) -> Renew:
         """Scans anew; see `wishes.Sitting`."""
+
+
+def sitting_of(world: Surroundings, judge: str) -> Sitting:
+    """Where a judge sits who answers in it; raises BadRequest for a name that nobody may answer in."""
+
+    def digest_of(chunk_id: ChunkId) -> str | None:
+        found = world.chunk(chunk_id)
+        return found.digest if found is not None else None
+
+    return Sitting(world.queue, judge, world.clock, digest_of, world.renew, world.prepare)

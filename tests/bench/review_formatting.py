@@ -23,7 +23,7 @@ from typing import Any
 from goldkeeper.adjudication.cards import Card
 from goldkeeper.model.reviews import Answer
 from goldkeeper.wiring.desk import open_desk
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 
 JUDGE = "bench"
 ROUNDS = 20  # of looking at all cards

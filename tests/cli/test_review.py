@@ -12,7 +12,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from typer.testing import CliRunner
 
-from goldkeeper.cli import output, review, review_record  # review_record binds names: not first while they are patched
+from goldkeeper import wiring
+from goldkeeper.cli import output, review_record  # review_record binds names: not first while they are patched
 from goldkeeper.cli.review_judges import app as whole_app  # the last file of the chain that adds commands
 from goldkeeper.cli.review_request import parse_target
 from goldkeeper.model.changes import ChangeKind
@@ -22,6 +23,7 @@ from goldkeeper.model.errors import BadRequest, GoldkeeperError, MalformedChunkI
 from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.proposals import Cause, EvidencePart, RemapProposal
 from goldkeeper.model.reviews import ItemState
+from goldkeeper.wiring import desk as wiring_desk
 from goldkeeper.workflow.desk import ReviewDesk
 from tests.builders import (
     NOON,
@@ -131,8 +133,8 @@ def keeper(monkeypatch: pytest.MonkeyPatch) -> FakeKeeper:
     def opened(_config: Path | None) -> Iterator[FakeKeeper]:
         yield fake
 
-    monkeypatch.setattr(review, "_open_keeper", opened)
-    monkeypatch.setattr(review, "_make_desk", ReviewDesk)
+    monkeypatch.setattr(wiring, "open_keeper", opened)
+    monkeypatch.setattr(wiring_desk, "make_desk", ReviewDesk)
     return fake
 
 
@@ -284,8 +286,8 @@ def test_what_seems_gone_is_shown_beside_the_nearest_candidate(monkeypatch: pyte
     nearest = a_candidate(BASKET, weight=-6.0, confidence=0.02, margin=6.3, evidence=(part, EvidencePart("path", 0, 0)))
     further = a_candidate(TROLLEY, weight=-12.3, confidence=0.001, margin=-6.3)
     fake = FakeKeeper(a_proposal(CART, match=a_match(CART, nearest, further, change=ChangeKind.GONE)))
-    monkeypatch.setattr(review, "_open_keeper", lambda _config: nullcontext(fake))
-    monkeypatch.setattr(review, "_make_desk", ReviewDesk)
+    monkeypatch.setattr(wiring, "open_keeper", lambda _config: nullcontext(fake))
+    monkeypatch.setattr(wiring_desk, "make_desk", ReviewDesk)
 
     out = run("show", "1")[0]
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from goldkeeper.model.reviews import Answer
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from tests.builders import NOON, a_gold_pair
 from tests.terminal.screens import COUNT, FEE, WIDE, Seen, a_world, moved, seen
 from tests.workflow.desks import FakeWorld, a_desk

@@ -10,7 +10,7 @@ from goldkeeper.model.proposals import Cause
 from goldkeeper.model.reviews import Answer
 from goldkeeper.model.staleness import Edit, Staleness
 from goldkeeper.web.group_view import group_view, opened_of
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from tests.builders import a_candidate, a_chunk, a_gold_pair, a_match, a_proposal
 from tests.workflow.desks import FakeWorld, a_desk
 

@@ -8,7 +8,7 @@ import pytest
 from goldkeeper.model.errors import AnswerGiven
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.wiring.desk import open_desk
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from tests.projects import MOVED_TOTAL_ID, SHIFTED, TOTAL_ID, Shop, a_set_up_shop, a_shop_with_answers, goldkeeper
 
 CASES = Path(__file__).parents[3] / "shared" / "cases" / "cases.jsonl"

@@ -13,7 +13,8 @@ from goldkeeper.model.gold import Grade
 from goldkeeper.model.proposals import Action, Cause, RemapProposal
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.model.staleness import Edit, Staleness
-from goldkeeper.workflow.desk import ReviewDesk, Shown
+from goldkeeper.workflow.answering import Shown
+from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.looks import COUNTS
 from goldkeeper.workflow.wishes import Wish
 from tests.builders import (

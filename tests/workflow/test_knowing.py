@@ -6,7 +6,8 @@ from datetime import timedelta
 from goldkeeper.model.known_answers import KnownKind
 from goldkeeper.model.proposals import Cause
 from goldkeeper.model.reviews import Answer, ItemState
-from goldkeeper.workflow.desk import ReviewDesk, Shown
+from goldkeeper.workflow.answering import Shown
+from goldkeeper.workflow.desk import ReviewDesk
 from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.wishes import Wish
 from tests.builders import NOON, a_candidate, a_chunk, a_decision, a_gold_pair, a_match, a_proposal

@@ -12,7 +12,7 @@ from goldkeeper.model.proposals import Cause
 from goldkeeper.model.reviews import Answer, ItemState, Target
 from goldkeeper.stores.database import Database
 from goldkeeper.stores.queue import DatabaseQueue
-from goldkeeper.workflow.desk import Shown
+from goldkeeper.workflow.answering import Shown
 from goldkeeper.workflow.knowing import KnownQuestions
 from goldkeeper.workflow.seen_queue import ANSWERED, SeenQueue
 from tests.builders import NOON, a_candidate, a_chunk, a_decision, a_match, a_proposal
