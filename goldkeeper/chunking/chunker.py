@@ -30,7 +30,7 @@ from goldkeeper.chunking.rules.base import LanguageRules
 from goldkeeper.model.chunks import BlobId, ChunkKind, FileChunks, SkipReason, Span
 from goldkeeper.model.passports import Fingerprint
 
-VERSION: Final = "6"  # raised whenever the same file would be cut otherwise
+VERSION: Final = "7"  # raised whenever the same file would be cut otherwise
 _ROWS_VERSION: Final = 1  # of what `pack` writes
 _START: Final = itemgetter(0)  # of a `Found`
 _END: Final = itemgetter(1)

@@ -78,10 +78,17 @@ def _beginning_within(indent: int) -> re.Pattern[bytes]:
 
 
 class Lines:
-    """The lines of a file, as far as their indentation says what belongs together."""
+    """The lines of a file, as far as their indentation says what belongs together.
 
-    def __init__(self, data: bytes) -> None:
+    Args:
+        data: the file.
+        continues: as in `LanguageRules`.
+    """
+
+    def __init__(self, data: bytes, *, continues: bytes = b"") -> None:
         self._data: Final = data
+        self._goes_on: Final = re.compile(continues) if continues else None
+        self._continues: Final = re.compile(_CONTINUES.pattern + b"|" + continues) if continues else _CONTINUES
         whole = data[: data.rfind(b"\n") + 1]
         lines = (
             [line + b"\n" for line in whole.split(b"\n")[:-1]] if b"\r" in whole else whole.splitlines(keepends=True)
@@ -122,7 +129,7 @@ class Lines:
             if _PASSED_OVER.match(self._data, text_at):
                 continue
             is_left = text_at - line.start() - 1 < indent
-            if is_left or (not leads and not _CONTINUES.match(self._data, text_at)):
+            if is_left or (not leads and not self._continues.match(self._data, text_at)):
                 next_row = self.row_of(text_at)
                 break
             leads = leads and _LEADS.match(self._data, text_at) is not None
@@ -172,13 +179,18 @@ class Lines:
             self._data, text_at
         )
 
+    def goes_on(self, start: int) -> bool:
+        """Whether a line goes on with the statement above it by what its language says of it."""
+        text_at = start + self._indent(self.row_of(start))
+        return self._goes_on is not None and self._goes_on.match(self._data, text_at) is not None
+
     def have_statements(self, start: int, end: int) -> bool:
         """Whether a line begins between two bytes that neither continues another nor is a comment."""
         for row in range(self.row_of(start) + 1, self.row_of(end) + 1):
             text_at = self._starts[row] + self._indent(row)
             if text_at >= end or self._data[text_at : text_at + 1] in {b"", b"\n"}:
                 continue
-            if not _CONTINUES.match(self._data, text_at) and not _PASSED_OVER.match(self._data, text_at):
+            if not self._continues.match(self._data, text_at) and not _PASSED_OVER.match(self._data, text_at):
                 return True
         return False
 

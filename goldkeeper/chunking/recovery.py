@@ -30,11 +30,15 @@ MIN_ROUNDS: Final = 1  # for files that are not small
 CHEAP_BYTES: Final = (
     100_000  # parsed again in all rounds together, more only in the least rounds: some hundredths of a second
 )
+CHEAP_BYTES_WITHIN: Final = 50_000  # larger, and what stands within a block is blanked only if it opens something
 MAX_BYTES: Final = 2_000_000  # no second reading of larger files
 MENDED_EACH: Final = 2_000  # bytes from one mend to the next where they are what a large file is lost by
 MAX_MISSES: Final = 2  # readings that saw no more than before
 _BRACKETS: Final = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
 _WORD: Final = re.compile(r"\w+")
+_ONLY_CLOSES: Final = re.compile(rb"\s*+[})\];,]++[ \t]*+(?://[^\n]*+)?\Z")
+_NEAR: Final = 100  # bytes from the bracket that closes the parameters to the one that opens the body
+_END_OF_HEAD: Final = re.compile(rb"\)[\w\s]*+\{\Z")
 MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 
 
@@ -65,7 +69,7 @@ def parse_definitions(plan: Plan, parser: BoundedParser, data: bytes) -> Parsed:
     first = read(plan, parser, plan.shown(data), data)
     if not first.faults:
         return Parsed(first.found, (), first.tree)
-    lines = Lines(data)
+    lines = Lines(data, continues=plan.rules.continues)
     damage = _damage(first, first.found)
     if not damage and _overrun(first, lines, set()) is None:
         return Parsed(first.found, (), first.tree)
@@ -126,13 +130,12 @@ def _rounds(size: int) -> int:
 def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
     """The first thing with an error in it that reaches further than its indentation says."""
     definitions = sorted(each for each in reading.found if each.damaged and each.kind is not ChunkKind.MODULE)
-    is_large = len(reading.data) > CHEAP_BYTES
     for fault in reading.faults[:MAX_FAULTS]:
         for start in _suspects(fault, lines):
-            if start in tried or not lines.begins_statement(start):
+            if start in tried or not lines.begins_statement(start) or lines.goes_on(start):
                 continue
             end = lines.block_end(start)
-            if end >= fault.end_byte or (is_large and not _leaves_open(reading.data[start:end])):
+            if end >= fault.end_byte or not _may_swallow(reading.data, start, end):
                 continue
             if _hides_lines(reading, lines, end, fault.end_byte) or _overruns_within(
                 definitions, reading.data, lines, fault
@@ -147,8 +150,18 @@ def _overrun(reading: Reading, lines: Lines, tried: set[int]) -> _Region | None:
     return None
 
 
-def _leaves_open(text: bytes) -> bool:
-    """Whether more brackets are opened than closed; else what lies below is hardly swallowed for this text's sake."""
+def _may_swallow(data: bytes, start: int, end: int) -> bool:
+    """Whether to read on without some lines: in a large file only if they open more brackets than they close.
+
+    Else what lies below is hardly swallowed for their sake, least of all if they stand within a block. A line that
+    only closes brackets swallows nothing in any file.
+    """
+    if _ONLY_CLOSES.match(data, start, end):
+        return False
+    is_within = data[start : start + 1] in {b" ", b"\t"}
+    if len(data) <= (CHEAP_BYTES_WITHIN if is_within else CHEAP_BYTES):
+        return True
+    text = data[start:end]
     return any(text.count(opening) > text.count(closing) for opening, closing in _BRACKETS)
 
 
@@ -174,10 +187,14 @@ def _overruns_within(definitions: list[Found], data: bytes, lines: Lines, fault:
 
 
 def _end_by_indent(definition: Found, data: bytes, lines: Lines) -> int:
-    """Where a definition ends to the eye: its head may stand on several lines, and its name is on the last of them."""
+    """Where a definition ends to the eye: its head may stand on several lines, and its name is on the last of them.
+
+    Where the body is not indented more than that line, the eye sees nothing, and the parser is believed.
+    """
     words = _WORD.findall(definition.symbol.partition("(")[0])
     named = _find_word(words[-1].encode(), data, definition.start_byte, definition.end_byte) if words else -1
-    return max(lines.block_end(definition.start_byte), lines.block_end(max(named, definition.start_byte)))
+    end = max(lines.block_end(definition.start_byte), lines.block_end(max(named, definition.start_byte)))
+    return definition.end_byte if _END_OF_HEAD.search(data, max(end - _NEAR, definition.start_byte), end) else end
 
 
 def _find_word(word: bytes, data: bytes, start: int, end: int) -> int:

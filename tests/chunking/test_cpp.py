@@ -523,3 +523,34 @@ static int each(const char *name UNUSED,
     file = cut("a.c", source)
     assert [str(chunk.id) for chunk in file.chunks] == ["a.c:1-6:each"]
     assert file.damage == ()
+
+
+@pytest.mark.parametrize("path", ["a.c", "a.cc"])
+def test_a_table_that_is_switched_off_breaks_nothing(path: str) -> None:
+    source = """\
+int f() { return 1; }
+
+#if 0
+Intel(R) CPU @ 2.00GHz, don't compare
+============================================
+a.cc   relative  time/iter  iters/s
+============================================
+add(1)   #1      1.29ns    774.55M
+#endif
+
+int main() { return f(); }
+"""
+    file = cut(path, source)
+    assert [str(chunk.id) for chunk in file.chunks] == [f"{path}:1-1:f", f"{path}:11-11:main"]
+    assert file.damage == ()
+
+
+def test_code_that_is_switched_off_is_cut_like_any_other() -> None:
+    file = cut("a.c", "\n#if 0\nint f(void)\n{\n  return 1;\n}\n#else\nint g(void) { return 2; }\n#endif\n")
+    assert [chunk.symbol for chunk in file.chunks] == ["f", "g"]
+
+
+def test_a_comment_that_begins_in_what_is_switched_off_ends_where_it_did() -> None:
+    file = cut("a.c", "\n#if 0\n/* a table\n#endif\n1 2 3 */\n#endif\nint f(void) { return 1; }\n")
+    assert [str(chunk.id) for chunk in file.chunks] == ["a.c:7-7:f"]
+    assert file.damage == ()

@@ -1,8 +1,15 @@
 """A syntax error costs the damaged lines and not the file."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from goldkeeper.chunking import recovery
+from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.chunker import DefinitionChunker
+from goldkeeper.chunking.damage import Lines
+from goldkeeper.chunking.plan import Change, Plan
+from goldkeeper.chunking.reading import Reading, read_again
 from goldkeeper.model.chunks import BlobId, FileChunks, Span
 from tests.chunking.cutting import cut
 
@@ -149,3 +156,130 @@ def test_a_head_over_several_lines_is_not_cut_off_for_a_longer_word_in_front_of_
         "  return make(property, matcher);\n}\n\nint after() { return 1; }\n"
     )
     assert cut_lines("a.h", source)[0] == ["1-7:Property", "9-9:after"]
+
+
+@pytest.fixture
+def readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The length of the file for each time it is read again."""
+    lengths: list[int] = []
+
+    def counted(plan: Plan, parser: BoundedParser, before: Reading, changes: Sequence[Change], lines: Lines) -> Reading:
+        lengths.append(len(before.data))
+        return read_again(plan, parser, before, changes, lines)
+
+    monkeypatch.setattr(recovery, "read_again", counted)
+    return lengths
+
+
+def test_a_label_at_the_margin_is_no_end_of_a_broken_function(readings: list[int]) -> None:
+    source = """\
+int f(int a)
+{
+  if(a)
+    goto out;
+  each_of(a, FIRST const) b;
+  d(a b c);
+
+out:
+  return a;
+}
+
+int g(void)
+{
+  return 1;
+}
+"""
+    found, damage = cut_lines("a.c", source)
+    assert found == ["1-10:f", "12-15:g"]
+    assert damage == []
+    assert readings == []
+
+
+def test_pieces_of_a_string_at_the_margin_are_no_end_of_a_broken_function() -> None:
+    source = """\
+static void usage(void) {
+    const char *more =
+#ifdef SECURE
+"  --secure\\n"
+#ifdef SECURER
+"  --securer\\n"
+#endif
+#endif
+"";
+    puts(
+"Usage: tool\\n"
+    );
+}
+
+int g(void) {
+    return 1;
+}
+"""
+    found, _ = cut_lines("a.c", source)
+    assert found == ["1-13:usage", "15-17:g"]
+
+
+def test_a_list_of_strings_is_not_read_again_from_each_of_them(readings: list[int]) -> None:
+    entry = '  "%d: "\n#ifdef NO_%d\n  "OFF"\n#else\n  "ON"\n#endif\n  ,\n'
+    entries = "".join(entry % (at, at) for at in range(9))
+    found, _ = cut_lines("a.c", f"static const char *all[] = {{\n{entries}}};\n\nint g(void)\n{{\n  return 1;\n}}\n")
+    assert found == ["67-70:g"]
+    assert readings == []
+
+
+def test_a_head_that_is_indented_more_than_its_body_keeps_the_body() -> None:
+    source = """\
+namespace n {
+template <class K, class V>
+typename Map<
+    K,
+    V>::Result Map<
+    K,
+    V>::insert(K key) {
+again:
+  find(key);
+#if A
+  if (found) {
+#else
+  if (lost) {
+#endif
+    goto again;
+  }
+}
+
+template <class K, class V>
+void Map<K, V>::clear() {
+  drop();
+}
+}
+"""
+    found, _ = cut_lines("a.h", source)
+    assert found == ["2-17:n::Map::insert", "19-22:n::Map::clear"]
+
+
+def test_in_a_large_file_what_opens_nothing_within_a_block_is_no_reason_to_read_it_again(readings: list[int]) -> None:
+    swapped = """\
+#ifdef A
+int f(int a)
+{
+\tif (a) {
+\t\tif (b > c)
+#ifdef B
+\t\t\tdrop((void*)a);
+#else
+\t\t\tfree((void*)a);
+#endif
+\t\telse {
+\t\t\tkeep();
+\t\t}
+\t}
+}
+
+"""
+    many = "".join(f"int f{at}(int a)\n{{\n\treturn a + {at};\n}}\n\n" for at in range(1_500))
+    crossed = "int g(int a)\n{\n#if B\n\tif (b) {\n#else\n\tif (c) {\n#endif\n\t\td();\n\t}\n\tx();\n}\n"
+    found, damage = cut_lines("a.c", swapped + many + crossed)
+    assert found[:2] == ["2-15:f", "17-20:f0"]
+    assert len(found) >= 1_501
+    assert damage != []
+    assert readings == []

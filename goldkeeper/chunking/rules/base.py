@@ -160,6 +160,9 @@ class LanguageRules:
         mends: what may help where the grammar stumbles over correct code: such an expression and the bytes,
             as many, that the parser sees instead; no bytes stand for blanks. Tried only where a
             definition could be lost, and kept only where less is broken.
+        continues: what a line begins with that goes on with the statement above it, whatever its indentation,
+            beside brackets and the words that most languages have: a label, `done:`, is indented less than what
+            it stands among. A regular expression; empty: nothing more.
         separator: between the parts of a symbol.
         module_chunks: whether top-level code makes chunks.
     """
@@ -184,6 +187,7 @@ class LanguageRules:
     silent: frozenset[str] = field(default_factory=frozenset)
     masked: tuple[bytes, ...] = ()
     mends: tuple[tuple[bytes, bytes], ...] = ()
+    continues: bytes = b""
     separator: str = "."
     module_chunks: bool = True
 

@@ -256,6 +256,7 @@ _BODY_HINTS: Final = (
     rb"union(?=" + _TYPE_BODY + rb")",
     rb"enum(?=\b(?:[^;{}()=]++|\([^;{}()]*\))*+\{)",
 )
+_CONTINUES: Final = rb"[A-Za-z_]\w*+[ \t]*+:(?!:)|\""  # labels, pieces of strings
 
 C_RULES: Final = LanguageRules(
     language="c",
@@ -273,6 +274,7 @@ C_RULES: Final = LanguageRules(
     transparent=_TOP_LISTS,
     silent=_SILENT,
     masked=(*MASKED_IN_C, *STRAYS_IN_C),
+    continues=_CONTINUES,
     separator="::",
 )
 
@@ -301,6 +303,7 @@ CPP_RULES: Final = LanguageRules(
     silent=_SILENT | {"namespace_identifier", "nested_namespace_specifier"},
     masked=(*MASKED, *STRAYS),
     mends=tuple((macro, b"") for macro in MENDED),
+    continues=_CONTINUES,
     separator="::",
 )
 

@@ -29,6 +29,12 @@ _BRANCHES: Final = (
     rb"(#if(?:(?<=&&\n#if)|(?<=\|\|\n#if)|(?<=[\w \])]=\n#if)|(?<=\w\(\n#if))[^\n]*+)" + _LINES +
     rb"(?:(#el[^\n]*+" + _LINES + rb")(?:(#el[^\n]*+" + _LINES + rb"))?+)?+(#endif[^\n]*+)"
 )  # fmt: skip
+# Under `#if 0`, what has no statement in it: tables and prose, which the grammar stumbles over word by word. No comment
+# begins or ends there, which would hold more than these lines.
+_NO_CODE: Final = (
+    rb"#if 0(?<=\n#if 0)[ \t]*+(?://[^\n]*+)?+\r?+"
+    rb"((?:\n(?![ \t]*+#)(?:[^;{}/*\n]|/(?!\*)|\*(?!/))*+)++)(?=\n[ \t]*+#[ \t]*+e)"
+)
 # Statements that begin with the call of a macro. No definition stands in the brackets, and on files of tests half of
 # the time goes into what the grammar makes of what does:
 # `ASSIGN_OR_RETURN(auto value, read())` declares what it is given, which no call can: without `auto` it reads as one.
@@ -56,7 +62,7 @@ _BEHIND_HEAD: Final = (
     b")(" + MACRO + b")"
 )  # fmt: skip
 _BEHIND_NAME: Final = rb"GUARDED_BY(?<=[\w\s]GUARDED_BY)(\([^()\n;]*+(?:\([^()\n]*+\))?+\))(?=\s*+[;={])"
-MASKED: Final = (*_CLASS_MACROS, *_HAS_INCLUDE, _BRANCHES, _CALLED_MACRO, _BEHIND_HEAD, _BEHIND_NAME)
+MASKED: Final = (*_CLASS_MACROS, *_HAS_INCLUDE, _NO_CODE, _BRANCHES, _CALLED_MACRO, _BEHIND_HEAD, _BEHIND_NAME)
 
 # `for_each(item, list) {` in a function: blanked it leaves a block. No function of C is without a type.
 _BLOCK_MACRO: Final = (
@@ -65,7 +71,7 @@ _BLOCK_MACRO: Final = (
 )
 _VA_ARG: Final = rb"va_arg\(\s*+[\w.>-]++\s*+(,[^()\n]*+)\)"  # `va_arg(list, char *)` is given a type
 _BEHIND_PARAMETER: Final = rb"\*\s*+\w++[ \t]++(" + SHOUT + rb")(?=\s*+[,)])"  # `void *data UNUSED`
-MASKED_IN_C: Final = (_BRANCHES, _CALLED_MACRO, _BLOCK_MACRO, _BEHIND_PARAMETER, _VA_ARG)
+MASKED_IN_C: Final = (_NO_CODE, _BRANCHES, _CALLED_MACRO, _BLOCK_MACRO, _BEHIND_PARAMETER, _VA_ARG)
 
 # `int size(Box box) NOEXCEPT;`, which may be a cast too, `return (long) LIMIT;`: where most of a file is lost.
 MENDED: Final = (rb"\)[ \t]*+(" + MACRO + rb")[ \t]*+;",)
