@@ -68,6 +68,9 @@ def print_start(start: Start, found: Found | None, *, as_json: bool) -> None:
         _row("nothing written", "no reference of the file names a chunk for certain")
         return
     _row("configuration", str(start.config))
+    if start.chunk_list:
+        fields = "".join(f", {key} = {name}" for key, name in start.chunk_list.items() if key != "chunks")
+        _row("chunk list", start.chunk_list["chunks"] + fields)
     gold_set = found.gold_set
     chunks = count(len(found.anchors), "chunk")
     _row("gold set", f"{gold_set.name}: {count(len(gold_set.queries), 'query', 'queries')}, {chunks}")
@@ -164,6 +167,7 @@ def _record(start: Start, found: Found | None) -> dict[str, Any]:
         ],
         "code_is_elsewhere": found is not None and found.code_is_elsewhere,
         "problems": [_problem(problem) for problem in (found.gold_set.problems if found is not None else ())],
+        "index": dict(start.chunk_list),
         "import": _import(brought_in) if brought_in is not None else None,
     }
 

@@ -24,6 +24,8 @@ _MEANINGLESS = re.compile("[\x00\ud800-\udc7f\udd00-\udfff]")
 # `path:symbol`, `path::symbol`, `path:3-8`, `path#L3-L8`, `path`: gold all the same, spelled by another tool.
 _OTHER_SPELLING = re.compile(r"[^\s:#]+(?:::?[^\s:].*|#\S+)|[^\s:#]+\.[A-Za-z]\w*")
 BRING_IN = "goldkeeper init --from FILE --gold NEW --force"  # the file, a name for ours, over the set-up there is
+_LINES_ALONE = re.compile(r"[^\s:]+:[0-9]{1,9}-[0-9]{1,9}")
+OF_A_LIST = "goldkeeper init --index-chunks LIST --force"
 _SHOWN_CHARACTERS = 40  # of a wrong value: enough to find it in the line
 
 
@@ -144,7 +146,11 @@ def read_entry(
         code = "span-inverted" if "ends before" in damage.reason else "chunk-id-malformed"
         message = f"chunk ID {_quoted(written)}: {damage.reason}"
         remedy = "write path:start-end:symbol, lines counted from 1"
-        if code == "chunk-id-malformed" and _OTHER_SPELLING.fullmatch(written):
+        if bare_ids:
+            remedy = "write path:start-end:symbol or path:start-end, lines counted from 1"
+        elif _LINES_ALONE.fullmatch(written):
+            remedy += f"; if another chunker made these chunks, name its list with {OF_A_LIST}"
+        if code == "chunk-id-malformed" and not bare_ids and _OTHER_SPELLING.fullmatch(written):
             remedy += f", or bring the file in with {BRING_IN}"
         problems.append(GoldProblem(line, code, message, remedy))
     except OutsideRepository as outside:

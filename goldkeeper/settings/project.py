@@ -10,6 +10,7 @@ variable such as `GOLDKEEPER_GOLD__PATH` overrides a key.
 import json
 import os
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -197,13 +198,31 @@ def _remedy(key: str, kind: str) -> str:
     return f"did you mean {near[0]}?" if near else f"known keys: {', '.join(names)}"
 
 
-def config_text(gold: str, repository: str, revision: str = "HEAD", *, judged_zero: bool = False) -> str:
-    """A configuration with every key, its meaning as a comment, and the given places filled in."""
+def config_text(
+    gold: str,
+    repository: str,
+    revision: str = "HEAD",
+    *,
+    judged_zero: bool = False,
+    index: Mapping[str, str] | None = None,
+) -> str:
+    """A configuration with every key, its meaning as a comment, and the given places filled in.
+
+    Args:
+        gold: the gold file.
+        repository: the code.
+        revision: what is scanned.
+        judged_zero: whether grade 0 means judged.
+        index: keys of `[index]` for a chunk list, whose chunks are then those of the project.
+    """
     import tomlkit  # noqa: PLC0415  # only init writes
 
     filled = Settings.model_construct().model_dump()
     filled["gold"]["judged_zero"] = judged_zero
     filled["gold"]["path"], filled["repository"]["path"], filled["repository"]["revision"] = gold, repository, revision
+    if index:
+        filled["chunker"]["strategy"] = "list"
+        filled["index"].update(index)
     document = tomlkit.document()
     document.add(tomlkit.comment("goldkeeper: every key with its default. Paths are relative to the project's folder."))
     for name, field in Settings.model_fields.items():

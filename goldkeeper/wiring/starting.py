@@ -1,7 +1,7 @@
 """Starting a project: its gold file found or brought in, its configuration written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os.path import relpath
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from goldkeeper.settings import CONFIG_PLACES, WORK_TREE, config_text
 from goldkeeper.stores.anchor_file import AnchorFile, anchor_path
 from goldkeeper.stores.atomic import write_whole
 from goldkeeper.stores.formats.records import read_references
+from goldkeeper.stores.passports.chunk_list_guess import guess_fields
 from goldkeeper.stores.path_rules import PathRules
 from goldkeeper.stores.project_files import find_gold_files, write_config
 from goldkeeper.wiring.openers import history_of, make_chunker, open_tree
@@ -31,11 +32,13 @@ class Start:
         config: its configuration; None where nothing was written, since nothing of the source could be used.
         brought_in: what became of a gold set in another format.
         to_commit: the files that belong under version control, by path from the folder; none outside git.
+        chunk_list: the keys of `[index]` that were set for the list of another chunker; none without one.
     """
 
     config: Path | None
     brought_in: BroughtIn | None = None
     to_commit: tuple[Path, ...] = ()
+    chunk_list: Mapping[str, str] = field(default_factory=dict)
 
 
 def start_project(
@@ -47,6 +50,7 @@ def start_project(
     source: Path | None,
     force: bool,
     judged_at: str = "",
+    index_chunks: Path | None = None,
     progress: Progress | None = None,
 ) -> Start:
     """Write a project's configuration, and its gold file with the anchors where one is brought in.
@@ -59,10 +63,11 @@ def start_project(
         source: a gold set in another format, to be turned into `gold` first.
         force: replace a configuration that is there.
         judged_at: the state that the source was written for; empty asks the source and its history.
+        index_chunks: the list of another chunker, whose chunks the gold set names.
 
     Raises:
         BadRequest: there is a configuration already, or several gold files and none named.
-        FileMissing: no gold file.
+        FileMissing: no gold file, no chunk list.
         UnknownRevision: there is no such state.
     """
     there = [place for place in CONFIG_PLACES if (folder / place).is_file()]
@@ -72,6 +77,7 @@ def start_project(
         )
     if judged_at and source is None:
         raise BadRequest("--judged-at", "it tells the state of a set that is brought in", "name that with --from FILE")
+    index = _chunk_list(index_chunks, folder, source) if index_chunks is not None else {}
     repository = repo or folder
     if not repository.is_dir():
         raise FileMissing("repository", str(repository), "name the folder of the code with --repo")
@@ -96,9 +102,10 @@ def start_project(
         _relative(repository, folder),
         rev,
         judged_zero=brought_in is not None and any(pair.grade == 0 for pair in brought_in.pairs),
+        index=index,
     )
     write_config(config, text)
-    return Start(config, brought_in, _to_commit(folder, config, chosen))
+    return Start(config, brought_in, _to_commit(folder, config, chosen), index)
 
 
 def none_is_here(code: Code, anchors: Mapping[ChunkId, Anchor | NeverResolved]) -> bool:
@@ -107,6 +114,17 @@ def none_is_here(code: Code, anchors: Mapping[ChunkId, Anchor | NeverResolved]) 
     lost = all(isinstance(anchor, NeverResolved) for anchor in anchors.values())
     paths = {chunk_id.path for chunk_id in anchors}
     return bool(paths) and lost and not any(files_meant(path, files) or code.knows(path) for path in sorted(paths))
+
+
+def _chunk_list(index_chunks: Path, folder: Path, source: Path | None) -> dict[str, str]:
+    """The keys of `[index]` for a list, its fields named as its first entry has them."""
+    if source is not None:
+        problem = "it keeps the IDs of that list, and --from makes new ones"
+        raise BadRequest("--index-chunks", problem, "write the gold set in the list's own IDs, and leave --from out")
+    if not index_chunks.is_file():
+        what = "list (no regular file)" if index_chunks.exists() else "chunk list"
+        raise FileMissing(what, str(index_chunks), "name the JSON lines that the index's chunker writes")
+    return {"chunks": _relative(index_chunks, folder), **guess_fields(index_chunks)}
 
 
 def _bring_in(source: Path, repository: Path, rev: str, judged_at: str, progress: Progress | None) -> BroughtIn:

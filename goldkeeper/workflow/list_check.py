@@ -1,6 +1,7 @@
 """Whether a chunk list fits the state it is read against: whatever does not is told, with its place in the list."""
 
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,7 +52,7 @@ def check_list(listing: ChunkList, tree: SourceTree) -> ListFit:
     notes = list(_duplicates(listing))
     lacking = [one for one in files if one.path not in entries]
     for one in lacking[:SHOWN]:
-        why = links[one.path].value if one.path in links else f"no file at {tree.label}, or left out by [repository]"
+        why = _why_lacking(one.path, entries, links, tree.label)
         notes.append(f"{name}:{one.line}: {one.path} is {why}; {count(one.chunks, 'chunk')} of it can't be had.")
     notes += _more(lacking[SHOWN:], "file")
     beyond, unread, behind = 0, 0, 0
@@ -73,13 +74,29 @@ def check_list(listing: ChunkList, tree: SourceTree) -> ListFit:
     if not listing.says_its_end and read >= FEWEST_FILES and behind == read:
         raise _ends_behind(listing, there[0])
     notes += [*places[:SHOWN], *_more(places[SHOWN:], "file")]
-    if beyond or lacking:
+    if beyond or any(one.path not in links for one in lacking):
         notes.append(
             f"{name} fits another state than {tree.label}: make it anew, or have the manifest say at which commit it"
             " was made (index.commit tells where)."
         )
     usable = sum(one.chunks for one in there) - beyond - unread
     return ListFit(usable, tuple(notes))
+
+
+def _why_lacking(path: str, entries: Collection[str], links: Mapping[str, SkipReason], label: str) -> str:
+    if path in links:
+        return "a symbolic link" if links[path] is SkipReason.SYMLINK else f"not read ({links[path].value})"
+    alike = _spelling(path)
+    twin = next((one for one in sorted(entries) if _spelling(one) == alike), None)
+    if twin is not None:
+        same = unicodedata.normalize("NFC", twin) == unicodedata.normalize("NFC", path)
+        other = "with its accents composed otherwise (NFC, NFD)" if same else f"as {twin}"
+        return f"no file at {label}, which has it {other}"
+    return f"no file at {label}, or left out by [repository]"
+
+
+def _spelling(path: str) -> str:
+    return path if path.isascii() and path.islower() else unicodedata.normalize("NFC", path).casefold()
 
 
 def _ends_behind(listing: ChunkList, first: ListedFile) -> PassportSourceUnreadable:

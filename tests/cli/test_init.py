@@ -37,6 +37,7 @@ def test_a_gold_file_is_found_and_its_chunks_are_anchored(tmp_path: Path) -> Non
         "never_resolved": [],
         "code_is_elsewhere": False,
         "problems": [],
+        "index": {},
         "import": None,
     }
     assert len(shop.anchors) == 3
@@ -388,3 +389,48 @@ def test_a_sample_that_names_no_chunks_is_no_success(sample: str, tmp_path: Path
 
     assert "references left out" in said
     assert not shop.gold.exists()
+
+
+def a_listed_shop(folder: Path, entry: dict[str, Any]) -> Shop:
+    shop = a_shop(folder, gold=gold_lines({"src/cart.py:1-4": 3}))
+    (folder / "chunks.jsonl").write_text(json.dumps(entry) + "\n", "utf-8")
+    return shop
+
+
+def test_gold_of_another_chunker_is_set_up_with_its_list(tmp_path: Path) -> None:
+    shop = a_listed_shop(tmp_path, {"metadata": {"file": "src/cart.py", "start_line": 1, "end_line": 4}})
+    problem = shop.json("init", code=1)["problems"][0]
+    assert "goldkeeper init --index-chunks LIST --force" in problem["remedy"]
+
+    record = shop.json("init", "--index-chunks", "chunks.jsonl", "--force")
+
+    assert (record["anchored"]["introduced"], record["problems"]) == (1, [])
+    assert record["index"]["chunk_path"] == "metadata.file"
+    settings = load_project(tmp_path / "config/goldkeeper.toml").settings
+    assert (settings.chunker.strategy, settings.index.chunks) == ("list", "chunks.jsonl")
+    shop.run("scan", "--no-report", code=0)
+
+
+def test_a_list_whose_fields_nobody_can_guess_leaves_the_configuration_to_correct(tmp_path: Path) -> None:
+    shop = a_listed_shop(tmp_path, {"where": "src/cart.py"})
+    done = goldkeeper(tmp_path, "init", "--index-chunks", "chunks.jsonl")
+    assert "chunks.jsonl:1: has neither path, start and end, nor id" in str(done.exception)
+    assert "(it has where)" in str(done.exception)
+    assert "config/goldkeeper.toml is written; [index] in there" in done.stderr
+    assert shop.gold.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--index-chunks", "none.jsonl"], "no such chunk list"),
+        (["--index-chunks", "src"], "no regular file"),
+        (["--index-chunks", "chunks.jsonl", "--from", "gold.jsonl"], "keeps the IDs of that list"),
+    ],
+)
+def test_a_list_that_can_be_none_is_told_before_anything_is_written(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    a_listed_shop(tmp_path, {"path": "src/cart.py", "start": 1, "end": 4})
+    assert said in str(refusal(tmp_path, *arguments))
+    assert not (tmp_path / "config").exists()

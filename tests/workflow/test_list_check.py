@@ -79,3 +79,10 @@ def test_a_list_whose_ends_lie_one_behind_says_so_plainly() -> None:
 def test_a_list_of_another_place_is_refused_as_a_whole() -> None:
     with pytest.raises(PassportSourceUnreadable, match=r"none of its 1 file is there.*index\.chunk_root"):
         check_list(Listing([("repo/a.py", 1, 2)]), a_tree({"a.py": FIVE}))
+
+
+def test_a_path_that_is_only_spelt_otherwise_is_told_with_its_twin() -> None:
+    tree = a_tree({"a.py": FIVE, "cafe\u0301.py": FIVE, "Cart.py": FIVE})
+    notes = check_list(Listing([("a.py", 1, 5), ("caf\u00e9.py", 1, 2), ("cart.py", 1, 2)]), tree).notes
+    assert "with its accents composed otherwise (NFC, NFD); 1 chunk" in notes[0]
+    assert "which has it as Cart.py; 1 chunk" in notes[1]

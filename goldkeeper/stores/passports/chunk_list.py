@@ -16,6 +16,7 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import MalformedChunkId
 from goldkeeper.model.errors_passports import PassportSourceMissing, PassportSourceUnreadable
 from goldkeeper.model.passports import Fact, Origin, Trait
+from goldkeeper.stores.passports.chunk_list_faults import not_an_entry, not_an_object, not_json, whole_number
 from goldkeeper.stores.passports.manifest import look_up
 
 _BYTES = 16
@@ -95,7 +96,7 @@ def read_entries(path: Path, name: str, fields: ChunkFields) -> Iterator[tuple[i
     for number, line in enumerate(_lines(path, name), 1):
         if line.strip():
             found = True
-            yield number, _read_line(line, f"{name}:{number}", fields)
+            yield number, _read_line(line, name, number, fields)
     if look(path) != before:
         raise PassportSourceUnreadable(name, "changed while it was read", "wait until it is written")
     if not found:
@@ -139,24 +140,22 @@ def _field(record: Mapping[str, Any], name: str) -> Any:
     return look_up(record, name, "chunk_path")
 
 
-def _read_line(line: bytes, place: str, fields: ChunkFields) -> RawEntry:
-    remedy = "wait until it is written, or make the list anew"
+def _read_line(line: bytes, name: str, number: int, fields: ChunkFields) -> RawEntry:
+    place = f"{name}:{number}"
     try:
         record: Any = json.loads(line.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError) as problem:
-        raise PassportSourceUnreadable(place, f"not JSON: {problem}", remedy) from None
+        raise PassportSourceUnreadable(place, *not_json(line, number, problem)) from None
     if not isinstance(record, dict):
-        raise PassportSourceUnreadable(place, "no JSON object", "write one chunk a line")
-    path, start, end = (_field(record, name) for name in (fields.path, fields.start, fields.end))
-    symbol = _field(record, fields.symbol)
-    if isinstance(path, str) and isinstance(start, int) and isinstance(end, int):
+        raise PassportSourceUnreadable(place, *not_an_object(record))
+    wanted = {key: _field(record, key) for key in (fields.path, fields.start, fields.end)}
+    path, symbol = wanted[fields.path], _field(record, fields.symbol)
+    start, end = whole_number(wanted[fields.start]), whole_number(wanted[fields.end])
+    if isinstance(path, str) and start is not None and end is not None:
         return path, start, end, symbol if isinstance(symbol, str) else ""
     named = _field(record, fields.chunk_id)
     if not isinstance(named, str):
-        wanted = f"{fields.path}, {fields.start} and {fields.end}, nor {fields.chunk_id}"
-        raise PassportSourceUnreadable(
-            place, f"has neither {wanted}", "name its fields with index.chunk_path and the others"
-        )
+        raise PassportSourceUnreadable(place, *not_an_entry(record, wanted, fields.chunk_id))
     try:
         chunk_id = ChunkId.parse(named)
     except MalformedChunkId:

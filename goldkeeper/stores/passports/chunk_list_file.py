@@ -22,9 +22,10 @@ from goldkeeper.model.gold_entries import repository_path
 from goldkeeper.model.listings import ListedChunk, ListedFile
 from goldkeeper.stores.passports.chunk_list import Boundaries, ChunkFields, RawEntry, look, read_entries
 
-_VERSION: Final = "1"  # of what is kept
+_VERSION: Final = "2"  # of what is kept
 _AT_ONCE: Final = 5_000  # entries written together
 _FILES_KEPT: Final = 2_048  # entries of so many files are held for the next who asks
+_LAST_LINE: Final = 999_999_999  # that a chunk ID can name
 _SCHEMA: Final = """
 CREATE TABLE entries (path TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, symbol TEXT NOT NULL,
                       line INTEGER NOT NULL, PRIMARY KEY (path, first, last, symbol)) WITHOUT ROWID;
@@ -78,8 +79,10 @@ class ChunkListFile:
             held = self._held.get(path)
             if held is None:
                 query = "SELECT first, last, symbol, line FROM entries WHERE path = ? ORDER BY first, last DESC, symbol"
-                rows = self._connection.execute(query, (path,)).fetchall()
-                held = tuple(ListedChunk(path, Span(first, last), symbol, line) for first, last, symbol, line in rows)
+                rows = self._connection.execute(query, (_kept_text(path),)).fetchall()
+                held = tuple(
+                    ListedChunk(path, Span(first, last), _text(name), line) for first, last, name, line in rows
+                )
                 if len(self._held) >= _FILES_KEPT:
                     self._held.clear()
                 self._held[path] = held
@@ -90,7 +93,7 @@ class ChunkListFile:
         query = "SELECT path, count(*), max(last), min(line) FROM entries GROUP BY path ORDER BY path"
         with self._lock:
             rows = self._connection.execute(query).fetchall()
-        return (ListedFile(*row) for row in rows)
+        return (ListedFile(_text(path), *row) for path, *row in rows)
 
 
 def open_chunk_list(source: Path, name: str, fields: ChunkFields, counting: Counting, kept: Path) -> ChunkListFile:
@@ -142,6 +145,19 @@ def _open(kept: Path) -> sqlite3.Connection | None:
     return connection
 
 
+def _kept_text(text: str) -> str | bytes:
+    """As SQLite takes it: a name whose bytes are no UTF-8 holds surrogates, and is kept as bytes."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
+    return text
+
+
+def _text(kept: str | bytes) -> str:
+    return kept if isinstance(kept, str) else kept.decode("utf-8", "surrogatepass")
+
+
 def _facts(connection: sqlite3.Connection) -> dict[str, str]:
     return dict(connection.execute("SELECT name, value FROM facts"))
 
@@ -166,7 +182,7 @@ def _fill(connection: sqlite3.Connection, source: Path, name: str, fields: Chunk
 
 def _rows(
     entries: Iterator[tuple[int, RawEntry]], name: str, boundaries: Boundaries, counting: Counting
-) -> Iterator[tuple[str, int, int, str, int]]:
+) -> Iterator[tuple[str | bytes, int, int, str | bytes, int]]:
     paths: dict[str, str] = {}
     for line, written in entries:
         boundaries.add(*written)
@@ -177,7 +193,9 @@ def _rows(
                 paths.clear()
             paths[raw] = _path(raw, place, counting)
         first, last = _lines(entry, place, counting)
-        yield paths[raw], first, last, entry[3], line
+        if "\0" in raw or "\0" in entry[3]:  # no file, no gold file and no database has that
+            raise PassportSourceUnreadable(place, "path or symbol hold a NUL character", "make the list anew")
+        yield _kept_text(paths[raw]), first, last, _kept_text(entry[3]), line
 
 
 def _read_id(entry: RawEntry) -> RawEntry:
@@ -202,7 +220,7 @@ def _path(raw: str, place: str, counting: Counting) -> str:
         known = repository_path(path)
     except OutsideRepository as outside:
         remedy = "say with index.chunk_root what the paths begin with before the repository's own part"
-        raise PassportSourceUnreadable(place, f"{raw} is {outside.reason}, outside the repository", remedy) from None
+        raise PassportSourceUnreadable(place, f"{raw}: {outside.reason}, outside the repository", remedy) from None
     if not known:
         raise PassportSourceUnreadable(place, "an empty path", "name the field with index.chunk_path")
     return known
@@ -212,10 +230,12 @@ def _lines(entry: RawEntry, place: str, counting: Counting) -> tuple[int, int]:
     """First and last line, from 1."""
     raw, start, end, _ = entry
     if start < counting.lines_from:
-        if (start, end, counting.lines_from) == (0, 0, 1) and "\0" not in raw and not _looks_like_a_path(raw):
+        if (start, end, counting.lines_from) == (0, 0, 1) and not _looks_like_a_path(raw):
             remedy = "have the list name path, start and end too (index.chunk_path and the others say where)"
             raise PassportSourceUnreadable(place, f"{raw} tells no lines", remedy)
         remedy = "set index.chunk_lines_from = 0" if start == 0 else "make the list anew"
+        if (start, end) == (0, 0):
+            remedy += "; if that is an ID and no path, have the list name path, start and end too"
         problem = (
             f"a chunk of {raw} starts at line {start}, and lines are said to be counted from {counting.lines_from}"
         )
@@ -229,6 +249,10 @@ def _lines(entry: RawEntry, place: str, counting: Counting) -> tuple[int, int]:
             problem += ', the end being said to be the line "behind" it'
             remedy = 'set index.chunk_end_is = "last"'
         raise PassportSourceUnreadable(place, problem, remedy)
+    if last > _LAST_LINE:
+        digits = len(str(last)) if last < 10**18 else "more than 18"
+        problem = f"a chunk of {raw} ends at a line of {digits} digits, which no file has"
+        raise PassportSourceUnreadable(place, problem, "make the list anew")
     return first, last
 
 
