@@ -148,9 +148,9 @@ def _read_line(line: bytes, name: str, number: int, fields: ChunkFields) -> RawE
         raise PassportSourceUnreadable(place, *not_json(line, number, problem)) from None
     if not isinstance(record, dict):
         raise PassportSourceUnreadable(place, *not_an_object(record))
-    wanted = {key: _field(record, key) for key in (fields.path, fields.start, fields.end)}
-    path, symbol = wanted[fields.path], _field(record, fields.symbol)
-    start, end = whole_number(wanted[fields.start]), whole_number(wanted[fields.end])
+    wanted = [(name, _field(record, name)) for name in (fields.path, fields.start, fields.end)]
+    (_, path), (_, first), (_, last) = wanted
+    start, end, symbol = whole_number(first), whole_number(last), _field(record, fields.symbol)
     if isinstance(path, str) and start is not None and end is not None:
         return path, start, end, symbol if isinstance(symbol, str) else ""
     named = _field(record, fields.chunk_id)

@@ -1,7 +1,7 @@
 """What is wrong with a line of a chunk list, and what would do: a list may be anything that somebody called one."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from goldkeeper.stores.passports.manifest import SHOWN_KEYS, paths_in
@@ -57,17 +57,17 @@ def not_an_object(record: object) -> tuple[str, str]:
     return "no JSON object", f"write one chunk a line: {EXAMPLE}"
 
 
-def not_an_entry(record: Mapping[str, Any], wanted: Mapping[str, object], id_field: str) -> tuple[str, str]:
+def not_an_entry(record: Mapping[str, Any], wanted: Sequence[tuple[str, object]], id_field: str) -> tuple[str, str]:
     """Problem and remedy of an object in which a chunk's place is not found.
 
     Args:
         record: the object.
-        wanted: names of the fields for path, start and end → what stands there; None: nothing.
+        wanted: the fields for path, start and end, each with what stands there; None: nothing. Two may be one field.
         id_field: name of the field for an ID.
     """
     keys = ("chunk_path", "chunk_start", "chunk_end")
-    if any(value is not None for value in list(wanted.values())[1:]):  # a path alone may stand beside an ID
-        for (name, value), key in zip(wanted.items(), keys, strict=True):
+    if any(value is not None for _, value in wanted[1:]):  # a path alone may stand beside an ID
+        for (name, value), key in zip(wanted, keys, strict=True):
             if value is None:
                 return f"has no {name}", f"say with index.{key} which field it is ({_holds(record)})"
             is_path = key == "chunk_path"
@@ -75,7 +75,7 @@ def not_an_entry(record: Mapping[str, Any], wanted: Mapping[str, object], id_fie
                 continue
             kind = "text" if is_path else "line number"
             return f"{name} is {_shown(value)}, no {kind}", f"make the list anew, or say with index.{key} where it is"
-    path, start, end = wanted
+    path, start, end = (name for name, _ in wanted)
     remedy = f"name its fields with index.chunk_path and the others ({_holds(record)})"
     return f"has neither {path}, {start} and {end}, nor {id_field}", remedy
 

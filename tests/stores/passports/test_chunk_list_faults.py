@@ -82,6 +82,16 @@ def test_whole_numbers_count_however_they_are_written(tmp_path: Path, start: obj
         assert [str(entry.id) for entry in found.entries("b.py")] == ["b.py:3-8"]
 
 
+def test_one_field_may_be_start_and_end(tmp_path: Path) -> None:
+    file, fields = tmp_path / "chunks.jsonl", ChunkFields(start="line", end="line")
+    file.write_text('{"path": "a.py", "line": 4}\n', "utf-8")
+    with closing(open_chunk_list(file, "chunks.jsonl", fields, Counting(), tmp_path / "kept")) as found:
+        assert [str(entry.id) for entry in found.entries("a.py")] == ["a.py:4-4"]
+    file.write_text('{"path": "a.py", "line": "x"}\n', "utf-8")
+    with pytest.raises(PassportSourceUnreadable, match=r':1: line is "x", no line number'):
+        open_chunk_list(file, "chunks.jsonl", fields, Counting(), tmp_path / "kept")
+
+
 def test_names_whose_bytes_are_no_utf8_are_names_too(tmp_path: Path) -> None:
     with closing(opened(tmp_path, with_row(path="caf\udce9.py", symbol="\udce9"))) as found:
         assert [one.path for one in found.files()] == ["a.py", "caf\udce9.py"]
