@@ -46,12 +46,16 @@ def fields_of(record: Mapping[str, Any]) -> dict[str, str]:
     names = [name for name in paths_in(record) if all(name.split("."))]
     found: dict[str, str] = {}
     for key, words in _WORDS.items():
-        asked = fits.get(key, lambda value: isinstance(value, str))
+        asked = fits.get(key, _is_text)
         meant = (name for word in words for name in names if _word(name) == word and asked(look_up(record, name, key)))
         name = next(meant, "")
         if name and name != key.removeprefix("chunk_"):
             found[key] = name
     return found
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
 def _is_line(value: object) -> bool:
