@@ -80,12 +80,15 @@ def _about_age(audit: AuditFacts, facts: GateFacts, policy: GatePolicy, draw: st
 
 
 def _about_errors(audit: AuditFacts) -> CheckOutcome:
-    if not audit.standing:
+    standing = [*audit.left_open, *([(audit.name, audit.standing)] if audit.standing else [])]
+    if not standing:
         wrong = f"All that audit {audit.name} found wrong is mended." if audit.mended else ""
         return CheckOutcome.good(GateCheck.MENDED, wrong or f"Audit {audit.name} found nothing wrong.")
-    pairs = f"{count(audit.standing, 'pair')} that audit {audit.name} found wrong"
-    commands = (f"goldkeeper audit settle {quote(audit.name)}", "goldkeeper apply --commit", "goldkeeper scan")
-    return CheckOutcome.bad(GateCheck.MENDED, f"{pairs} {verb(audit.standing)} as before.", *commands)
+    pairs = [f"{count(number, 'pair')} that audit {name} found wrong" for name, number in standing]
+    are = verb(standing[0][1] if len(standing) == 1 else len(standing))
+    settle = [f"goldkeeper audit settle {quote(name)}" for name, _ in standing]
+    sentence = f"{' and '.join(pairs)} {are} as before."
+    return CheckOutcome.bad(GateCheck.MENDED, sentence, *settle, "goldkeeper apply --commit", "goldkeeper scan")
 
 
 def _about_bound(audit: AuditFacts, policy: GatePolicy, draw: str) -> CheckOutcome:

@@ -62,6 +62,7 @@ class AuditFacts:
         mended, standing: pairs found wrong that the gold file has otherwise now, and that it has as before.
         made_otherwise: whether model or chunker of the index are others than when it was drawn.
         place: which audit of its release it is, from 1.
+        left_open: earlier audits of its release that found pairs wrong which stand as before, and how many.
     """
 
     name: str
@@ -83,6 +84,7 @@ class AuditFacts:
     made_otherwise: bool
     place: int = 1
     to_decide: int = 0
+    left_open: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The gate bound to a project: what its scan, queue, passport and audits know, held against `[gate]`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -91,7 +91,7 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
     """
     note_passport(keeper)
     gold_set, status = _one_moment(keeper)
-    record, place = _counting(book, release)
+    record, earlier = _counting(book, release)
     places: dict[GateCheck, tuple[GatePlace, ...]] = {GateCheck.DRIFT: _questions(keeper, gold_set)}
     audit: AuditFacts | None = None
     if record is not None:
@@ -102,13 +102,15 @@ def gather_facts(keeper: Keeper, release: str, policy: GatePolicy, book: AuditBo
             gold_set,
             policy,
             made_otherwise=_made_otherwise(keeper, record.draw.passport_digest),
-            place=place,
+            place=len(earlier) + 1,
             wanted=wanted,
         )
+        left_open = _left_open([*earlier, record], book, gold_set)
+        audit = replace(audit, left_open=tuple((name, len(rows)) for name, rows in left_open.items()))
         lines = {f"{pair.query_id}\t{pair.chunk_id}": pair.line for pair in gold_set.pairs}
         standing = [
             GatePlace(lines[one.row.pair.key], f"{one.row.pair.query_id} {one.row.pair.chunk_id}: {one.reason}")
-            for one in _standing(record, book, gold_set)
+            for one in (*(row for rows in left_open.values() for row in rows), *_standing(record, book, gold_set))
         ]
         places[GateCheck.MENDED] = _by_line(standing)
     return GateFacts(
@@ -219,12 +221,26 @@ def _book(keeper: Keeper) -> AuditBook:
     return Auditing(keeper).book
 
 
-def _counting(book: AuditBook, release: str) -> tuple[AuditRecord | None, int]:
-    """The audit that counts, the newest of this release, else the newest of all; which of its release it is."""
+def _counting(book: AuditBook, release: str) -> tuple[AuditRecord | None, list[AuditRecord]]:
+    """The audit that counts, the newest of this release, else of all; and the earlier ones of the release."""
     records = [book.audit(name) for name in book.names()]
     own = [record for record in records if record.draw.release == release]
     found = own or records
-    return (found[-1], max(1, len(own))) if found else (None, 1)
+    return (found[-1] if found else None), own[:-1]
+
+
+def _left_open(records: Sequence[AuditRecord], book: AuditBook, gold_set: GoldSet) -> dict[str, list[Outcome]]:
+    """What the audits of a release but the last one found wrong, nobody has mended, and none read anew since."""
+    read_later: set[str] = set()
+    found: dict[str, list[Outcome]] = {}
+    for place, record in reversed(list(enumerate(records, 1))):
+        if place < len(records):
+            rows = [one for one in _standing(record, book, gold_set) if one.row.pair.key not in read_later]
+            if rows:
+                found[record.draw.name] = rows
+        outcomes = dispose_all(record.draw, book.readings(record.draw.name), wanted=readings_wanted(record))
+        read_later |= {one.row.pair.key for one in outcomes if one.settled}
+    return dict(reversed(found.items()))
 
 
 def _questions(keeper: Keeper, gold_set: GoldSet) -> tuple[GatePlace, ...]:

@@ -14,7 +14,7 @@ from goldkeeper.wiring.auditing import Auditing
 from goldkeeper.wiring.gating import holding_chunks
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.workflow.status import Status
-from tests.projects import SHIFTED, Shop, a_set_up_shop, a_shop, goldkeeper
+from tests.projects import REFUND_ID, SHIFTED, Shop, a_set_up_shop, a_shop, goldkeeper
 
 
 @pytest.fixture
@@ -84,6 +84,30 @@ def test_a_pair_that_the_audit_found_wrong_stands_in_the_way_until_it_is_mended(
     shop.run("scan", "--no-report")
     done = shop.run("gate", "--release", "v1")
     assert "All that audit v1 found wrong is mended." in done.stdout
+
+
+def test_another_audit_does_not_forget_what_the_one_before_found_wrong(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    shop.run("audit", "draw", "--release", "v1", "--whole", "--judges", "ada,bob", "--formats", "csv")
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        rows = Auditing(keeper).named("v1").draw.rows
+    number = next(row.number for row in rows if str(row.pair.chunk_id) == REFUND_ID)
+    answered(shop, "v1", wrong=number)
+    shop.run("audit", "draw", "--release", "v1", "--name", "v1-2", "--size", "1", "--judges", "ada,bob")
+    with open_keeper(shop.top / "config" / "goldkeeper.toml") as keeper:
+        assert str(Auditing(keeper).named("v1-2").draw.rows[0].pair.chunk_id) != REFUND_ID
+    answered(shop, "v1-2")
+    done = shop.run("gate", "--release", "v1", code=1)
+    assert "1 pair that audit v1 found wrong is as before" in " ".join(done.stdout.split())
+    assert "          goldkeeper audit settle v1" in done.stdout.splitlines()
+
+
+def test_what_another_audit_found_right_is_wrong_no_more(shop: Shop) -> None:
+    shop.run("scan", "--no-report")
+    audited(shop, wrong=1)
+    shop.run("audit", "draw", "--release", "v1", "--name", "v1-2", "--whole", "--judges", "ada,bob")
+    answered(shop, "v1-2")
+    assert "found nothing wrong" in shop.run("gate", "--release", "v1").stdout
 
 
 def test_what_a_refusal_says_would_do_does(shop: Shop) -> None:
