@@ -13,7 +13,7 @@ from goldkeeper.model.gold import GoldProblem, GoldSet
 from goldkeeper.model.gold_lines import digest_of, read_gold
 from goldkeeper.model.known_answers import KnownAnswer
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Answer, Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import Answer, Decision, ItemState, LogLine, ReviewItem
 from goldkeeper.ports import FileEntry, PendingApplication, QueueChange, Touch
 from tests.builders import NOON, a_digest
 
@@ -191,14 +191,14 @@ class InMemoryQueue:
         self._change(number, OPEN, ItemState.SUPERSEDED)
         self._tell(number, now, "goldkeeper", "superseded", reason)
 
-    def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
+    def log(self, number: int) -> tuple[LogLine, ...]:
         self.item(number)
         return tuple((at, who, what, why) for of, at, who, what, why in self._events if of == number)
 
     def ever(self, what: str) -> frozenset[int]:
         return frozenset(of for of, _, _, happened, _ in self._events if happened == what)
 
-    def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
+    def recent(self, most: int) -> tuple[tuple[int, *LogLine], ...]:
         return tuple(reversed(self._events[-most:]))
 
     def newest_event(self) -> int:

@@ -84,7 +84,7 @@ def measure_effect(
     return MeasureEffect(name, run_name, lows[cut], highs[-1 - cut], level, method)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Held:
     """The gold set by query, with what the audit knows of it.
 

@@ -7,6 +7,9 @@ from shlex import quote
 from goldkeeper.audit.gate_words import at_most, count, draw_command, verb
 from goldkeeper.model.gates import AuditFacts, CheckOutcome, GateCheck, GateFacts, GatePolicy
 
+_ROUNDING = 1e-9  # of a share times a size: 0.29 * 100 is a hair less than 29
+_NOT_ASKED = -1  # the least that alpha is asked to be; see `GatePolicy`
+
 _OF_AN_AUDIT = (
     GateCheck.FINISHED,
     GateCheck.OVERDUE,
@@ -99,14 +102,14 @@ def _about_bound(audit: AuditFacts, policy: GatePolicy, draw: str) -> CheckOutco
         f"With {100 * audit.level:g} % confidence at most {left:,} of {count(audit.size, 'pair')} are wrong"
         f" ({at_most(left, audit.size)}); {100 * policy.max_wrong:g} % are allowed."
     )
-    if left <= policy.max_wrong * audit.size + 1e-9:
+    if left <= policy.max_wrong * audit.size + _ROUNDING:
         return CheckOutcome.good(GateCheck.BOUND, sentence)
     remedy = f"{count(audit.rows_needed, 'pair')} without a wrong one would show it"
     return CheckOutcome.bad(GateCheck.BOUND, sentence, f"{draw} --size {audit.rows_needed}", remedy=remedy)
 
 
 def _about_agreement(audit: AuditFacts, policy: GatePolicy) -> CheckOutcome:
-    if policy.min_alpha <= -1:
+    if policy.min_alpha <= _NOT_ASKED:
         return CheckOutcome.good(GateCheck.AGREEMENT, "No agreement is asked for.")
     alpha = audit.alpha
     if alpha.value is not None:

@@ -26,13 +26,13 @@ def _about_scan(facts: GateFacts) -> CheckOutcome:
     failing = f" {facts.failing}" if facts.failing else ""
     if facts.scanned_at is None:
         return CheckOutcome.bad(GateCheck.SCAN, f"Nothing was ever scanned.{failing}", _SCAN)
-    at = f"the scan of {facts.scanned_at:%Y-%m-%d %H:%M} UTC"
+    scan = f"scan of {facts.scanned_at:%Y-%m-%d %H:%M} UTC"
     if facts.fresh:
-        return CheckOutcome.good(GateCheck.SCAN, f"T{at[1:]} saw this very state.")
+        return CheckOutcome.good(GateCheck.SCAN, f"The {scan} saw this very state.")
     if facts.moved:
-        sentence = f"The code went {facts.moved} since {at}.{failing}"
+        sentence = f"The code went {facts.moved} since the {scan}.{failing}"
     else:
-        sentence = f"Gold file, anchors, chunker or files on disk changed since {at}.{failing}"
+        sentence = f"Gold file, anchors, chunker or files on disk changed since the {scan}.{failing}"
     return CheckOutcome.bad(GateCheck.SCAN, sentence, _SCAN)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from goldkeeper.audit.intervals import StratumCount, tail_of
 from goldkeeper.audit.plans import (
+    DEFAULT_POWER,
     Plan,
     double_plan,
     hoped_of,
@@ -22,7 +23,7 @@ from goldkeeper.model.proportions import LEVEL
 
 DEFAULT_LIMIT = 0.05  # the share of wrong pairs that most releases bear
 DEFAULT_HOPED = 0.01  # of a set that has been kept; a former audit knows better
-DEFAULT_POWER = 0.8  # the usual one in the design of studies
+_ROW = 0.5  # of mean rows; less is none where they are printed
 _MOST_WRONG = 3  # found in the sample, as far as the plan tells; more is another plan
 
 
@@ -74,7 +75,7 @@ def plan_audit(
 
 def _saves_rows(plan: PlanFigures, once: PlanFigures) -> bool:
     """Whether several looks pay; on small sets they often cost more rows than one, however it turns out."""
-    return plan.rows_if_good < once.rows_if_good - 0.5 or plan.rows_if_bad < once.rows_if_bad - 0.5
+    return plan.rows_if_good < once.rows_if_good - _ROW or plan.rows_if_bad < once.rows_if_bad - _ROW
 
 
 def _showings(strata: Sequence[DrawnStratum], level: float) -> tuple[Showing, ...]:

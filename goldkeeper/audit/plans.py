@@ -16,10 +16,10 @@ probability that the claim is made when the set is as good as is hoped.
 Looking twice and taking the better look is not free: a plan that allows several looks spends its risk in parts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from math import ceil, exp, floor, lgamma
 
 from goldkeeper.audit.intervals import at_most, tail_of
@@ -29,6 +29,8 @@ from goldkeeper.model.proportions import LEVEL
 _FIRST_LOOKS = 20  # places of the first of two looks that are tried
 _DEARER = 1.25  # times the rows of a single look: more at the worst and nobody would call it a saving
 _ROUNDING = 1e-9  # of sums of floating-point numbers
+_STEPS = 40  # rows grow by this part of themselves, so that no plan reads one in forty too many
+DEFAULT_POWER = 0.8  # the usual one in the design of studies
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,9 @@ def single_plan(size: int, share: float, *, found: int = 0, level: float = LEVEL
     return Plan("single", size, limit, (Look(rows, found, found + 1),))
 
 
-def plan_with_power(size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL) -> Plan:
+def plan_with_power(
+    size: int, share: float, *, hoped: float, power: float = DEFAULT_POWER, level: float = LEVEL
+) -> Plan:
     """The single plan with the fewest rows that also makes the claim often enough when the set is as good as hoped.
 
     Reading until nothing may be wrong is cheap and fragile: at 2 % wrong, 54 rows without a wrong one are luck.
@@ -145,7 +149,7 @@ def plan_with_power(size: int, share: float, *, hoped: float, power: float = 0.8
         found += 1
 
 
-def double_plan(size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL) -> Plan:
+def double_plan(size: int, share: float, *, hoped: float, power: float = DEFAULT_POWER, level: float = LEVEL) -> Plan:
     """Two batches: of the ways to look once before the end, the one that reads fewest rows if all is as hoped.
 
     Of those that read as many then, the one that reads fewest where twice the limit is wrong: on small sets a first
@@ -201,50 +205,32 @@ def _of_two_looks(whole: Plan, first: int, *, early: int, accept: int, risk: flo
 
 
 def sequential_plan(
-    size: int, share: float, *, hoped: float, power: float = 0.8, level: float = LEVEL, batch: int = 10
+    size: int, share: float, *, hoped: float, power: float = DEFAULT_POWER, level: float = LEVEL, batch: int = 10
 ) -> Plan:
-    """A look after each batch; the rows are those of the single plan and as many more as the looks cost."""
+    """A look after each batch; the rows are those of the single plan and as many more as the looks cost.
+
+    Its power is the wished one, or that of the single plan; it reads all of the set at most.
+    """
     whole = plan_with_power(size, share, hoped=hoped, power=power, level=level)
     looks = max(2, ceil(whole.most_rows / batch))
     risk = float(tail_of(level, sides=1))
     # Spent with the rows squared: little at first, when a claim would rest on few rows.
-    shares = [risk * (n / looks) ** 2 for n in range(1, looks + 1)]
-    return _grown("sequential", whole, partial(_even_looks, looks), shares, hoped=hoped, power=power)
-
-
-def _even_looks(looks: int, rows: int) -> Sequence[int]:
-    return [ceil(rows * n / looks) for n in range(1, looks + 1)]
-
-
-def _grown(
-    kind: str,
-    whole: Plan,
-    ends: Callable[[int], Sequence[int]],
-    risks: Sequence[float],
-    *,
-    hoped: float,
-    power: float,
-) -> Plan:
-    """As many rows as give the wished power, or that of the single plan; all of the set at most.
-
-    Args:
-        ends: rows in all → rows at each look.
-        risks: what may be spent up to each look.
-    """
+    risks = [risk * (n / looks) ** 2 for n in range(1, looks + 1)]
     wrong = hoped_of(whole, hoped)
     wished = min(power, whole.power(wrong))
     rows = whole.most_rows
     while True:
-        looks = [min(end, whole.size) for end in ends(rows)]
-        plan = _spent(kind, whole.size, whole.limit, dict(zip(looks, risks, strict=True)))
+        ends = [ceil(rows * n / looks) for n in range(1, looks + 1)]
+        plan = _spent(whole, dict(zip(ends, risks, strict=True)))
         if plan.power(wrong) >= wished or rows >= whole.size:
             return plan
-        rows = min(whole.size, rows + max(1, rows // 40))
+        rows = min(whole.size, rows + max(1, rows // _STEPS))
 
 
-def _spent(kind: str, size: int, limit: int, allowed: Mapping[int, float]) -> Plan:
+def _spent(whole: Plan, allowed: Mapping[int, float]) -> Plan:
     """Acceptance numbers look by look, each as large as the risk allowed so far bears."""
     open_: dict[int, float] = {0: 1.0}
+    size, limit = whole.size, whole.limit
     spent, read, accept = 0.0, 0, -1
     found: list[tuple[int, int]] = []
     for end, risk in allowed.items():
@@ -259,7 +245,7 @@ def _spent(kind: str, size: int, limit: int, allowed: Mapping[int, float]) -> Pl
             accept = limit  # all is read: it is no longer a matter of chance
         found.append((end, accept))
         open_ = {wrong: odds for wrong, odds in open_.items() if wrong > accept}
-    return Plan(kind, size, limit, tuple(Look(end, yes, accept + 1) for end, yes in found))
+    return Plan("sequential", size, limit, tuple(Look(end, yes, accept + 1) for end, yes in found))
 
 
 def _read_on(open_: Mapping[int, float], *, read: int, more: int, wrong: int, size: int) -> dict[int, float]:

@@ -1,4 +1,4 @@
-r"""A chunk list → chunks: the user's own chunker cut, and nothing is cut here.
+"""A chunk list → chunks: the user's own chunker cut, and nothing is cut here.
 
 The list says how the files of one state are cut, the state that the index was made of. There each entry gets its
 text by its lines. Of any other content of such a file it is asked how the list *would* cut it, so that two states

@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Tree
 
+from goldkeeper.chunking.blanking import Change, changed
 from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Fault, Lines, faults_of, union
 from goldkeeper.chunking.found import Found
 from goldkeeper.chunking.known import Known, Stretch, Walked
-from goldkeeper.chunking.plan import Change, Plan, changed
+from goldkeeper.chunking.plan import Plan
 from goldkeeper.chunking.walk import Walk
 
 

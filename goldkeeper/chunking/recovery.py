@@ -18,28 +18,27 @@ from typing import Final, NamedTuple
 
 from tree_sitter import Tree
 
+from goldkeeper.chunking.blanking import blank
 from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Fault, Lines, merged, reportable, union
 from goldkeeper.chunking.found import Found
-from goldkeeper.chunking.plan import Plan, blank
+from goldkeeper.chunking.plan import Plan
 from goldkeeper.chunking.reading import Reading, read, read_again, unread
 from goldkeeper.model.chunks import ChunkKind, Span
 
 MAX_ROUNDS: Final = 8  # an edit in progress breaks one place or two; beyond this it is not that language
 MIN_ROUNDS: Final = 1  # for files that are not small
-CHEAP_BYTES: Final = (
-    100_000  # parsed again in all rounds together, more only in the least rounds: some hundredths of a second
-)
+CHEAP_BYTES: Final = 100_000  # parsed again in all rounds together: some hundredths of a second; larger: MIN_ROUNDS
 CHEAP_BYTES_WITHIN: Final = 50_000  # larger, and what stands within a block is blanked only if it opens something
 MAX_BYTES: Final = 2_000_000  # no second reading of larger files
 MENDED_EACH: Final = 2_000  # bytes from one mend to the next where they are what a large file is lost by
 MAX_MISSES: Final = 2  # readings that saw no more than before
+MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 _BRACKETS: Final = ((b"(", b")"), (b"[", b"]"), (b"{", b"}"))
 _WORD: Final = re.compile(r"\w+")
 _ONLY_CLOSES: Final = re.compile(rb"\s*+[})\];,]++[ \t]*+(?://[^\n]*+)?\Z")
 _NEAR: Final = 100  # bytes from the bracket that closes the parameters to the one that opens the body
 _END_OF_HEAD: Final = re.compile(rb"\)[\w\s]*+\{\Z")
-MAX_FAULTS: Final = 50  # looked at in each round; what breaks a file shows among the first
 
 
 class Parsed(NamedTuple):

@@ -31,6 +31,7 @@ class Faces:
         from goldkeeper.web.projects_page import Served
 
         found = []
+        # Not strict: a project that was refused may join between the two looks.
         for number, (charge, health) in enumerate(zip(self._service.charges, self.healths(), strict=False)):
             address = self.servers[number].address if number in self.servers else None
             port, tls = (address.port, address.tls) if address is not None else (None, False)

@@ -7,7 +7,7 @@ from goldkeeper.daemon.tenancy import Standing, Tenancy
 from goldkeeper.daemon.troubles import Troubles
 from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError
 
-BEAT_SECONDS = 20.0  # see SILENT_SECONDS
+BEAT_SECONDS = 20.0  # between signs of life; `tenancy.SILENT_SECONDS` says how many may be missed
 TAKE_AGAIN_SECONDS = 10.0  # while another daemon has the project
 AWAY_SECONDS = 5.0  # before a database that is away is tried again
 

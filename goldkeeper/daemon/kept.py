@@ -25,8 +25,9 @@ from goldkeeper.settings import Project
 from goldkeeper.settings.daemon import DaemonSettings
 
 MOST_AWAY_SECONDS = 60.0  # the wait for a database that is away doubles up to it
-POSTPONED_SECONDS = 5.0  # before a repository in the middle of something is looked at again; doubled up to
-MOST_POSTPONED_SECONDS = 60.0
+POSTPONED_SECONDS = 5.0  # before a repository in the middle of something is looked at again
+MOST_POSTPONED_SECONDS = 60.0  # that wait doubles up to it
+MOST_DOUBLINGS = 10  # beyond any limit; a number that doubles for weeks would leave what a float holds
 
 
 class KeptProject:
@@ -270,9 +271,9 @@ class KeptProject:
         """Seconds to wait before work that could not be done now is tried again."""
         if outcome.ending is Ending.DATABASE_AWAY:
             tries = self._troubles.database_away(outcome.problem)
-            return min(MOST_AWAY_SECONDS, AWAY_SECONDS * 2.0 ** min(tries, 10))
+            return _doubled(AWAY_SECONDS, tries, most=MOST_AWAY_SECONDS)
         tries = self._troubles.postponed(outcome.problem)
-        return min(MOST_POSTPONED_SECONDS, POSTPONED_SECONDS * 2.0 ** min(tries, 10))
+        return _doubled(POSTPONED_SECONDS, tries, most=MOST_POSTPONED_SECONDS)
 
     def _job_ended(self, job: Job, outcome: Outcome) -> None:
         self._job = None
@@ -296,3 +297,8 @@ class KeptProject:
             happening = replace(happening, lag_seconds=self._care.clocks.ticks() - self.lane.settled)
         self._finished, self._finished_at = happening, self._care.clocks.now()
         return happening
+
+
+def _doubled(first: float, tries: int, *, most: float) -> float:
+    """Seconds to wait after so many tries in vain."""
+    return min(most, first * 2.0 ** min(tries, MOST_DOUBLINGS))

@@ -37,7 +37,11 @@ def is_limit(problem: OSError) -> bool:
 
 
 def limit_behind(problem: OSError) -> Limit:
-    """The setting that was used up, by what it says now: where several could be, the smallest."""
+    """The setting that was used up, by what it says now: where several could be, the smallest.
+
+    Args:
+        problem: one of which `is_limit` is true.
+    """
     if problem.errno == errno.EMFILE and not _can_open():
         return Limit(OPEN_FILES, _open_files(), f"raise it with: ulimit -n {ENOUGH_FILES}, or LimitNOFILE= of the unit")
     names, enough = _SETTINGS[problem.errno or errno.ENOSPC]

@@ -11,6 +11,8 @@ from goldkeeper.model.proposals import RemapProposal
 TOGETHER = " + "  # between the names of judges who agree
 POLICY = "policy:"  # opens the name of a judge that is no person
 
+LogLine = tuple[datetime, str, str, str]  # what happened to an item: when, who, what, why
+
 
 class Answer(StrEnum):
     """What a judge says to a proposal."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import Decision, ItemState, LogLine, ReviewItem
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,13 @@ class ReviewQueue(Answers, Protocol):
     def mark_applied(self, numbers: Sequence[int], *, now: datetime) -> None:
         """The decisions are in the gold file."""
 
-    def log(self, number: int) -> tuple[tuple[datetime, str, str, str], ...]:
+    def log(self, number: int) -> tuple[LogLine, ...]:
         """Everything that happened to an item: when, who, what, why; oldest first."""
 
     def ever(self, what: str) -> frozenset[int]:
         """Numbers of the items to which something of that name (`undo`, …) ever happened."""
 
-    def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
+    def recent(self, most: int) -> tuple[tuple[int, *LogLine], ...]:
         """What happened last to any item: which, when, who, what, why; newest first."""
 
     def newest_event(self) -> int:

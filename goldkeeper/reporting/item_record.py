@@ -7,8 +7,7 @@ from typing import Any
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import Candidate, Passage
-from goldkeeper.model.reviews import Decision, ReviewItem
-from goldkeeper.reporting.item_sections import LogLine
+from goldkeeper.model.reviews import Decision, LogLine, ReviewItem
 from goldkeeper.reporting.item_texts import TextOf
 from goldkeeper.reporting.record import edit_record
 from goldkeeper.reporting.waterfall import waterfall_of

@@ -9,14 +9,12 @@ from goldkeeper.model.anchors import Anchor, AnchorOrigin
 from goldkeeper.model.changes import CommitNote
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.proposals import EDITED_IN_PLACE, Action, Candidate, Passage, RemapProposal
-from goldkeeper.model.reviews import OPEN_STATES, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, LogLine, ReviewItem
 from goldkeeper.reporting.review_words import STATES, fates, only_for, went
 from goldkeeper.reporting.visible import visible_lines as visible
 from goldkeeper.reporting.waterfall import waterfall_of
 from goldkeeper.reporting.waterfall_view import waterfall_lines
 from goldkeeper.reporting.wording import likelihood
-
-LogLine = tuple[datetime, str, str, str]  # when, who, what, why
 
 MOST_RIVALS = 5  # shown beside the proposed ones
 MOST_COMMITS = 8  # newest first

@@ -17,7 +17,16 @@ from sqlalchemy.engine import Connection, Row
 from goldkeeper.adjudication.verdicts import settle
 from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.proposals import RemapProposal
-from goldkeeper.model.reviews import OPEN_STATES, POLICY, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import (
+    OPEN_STATES,
+    POLICY,
+    UNSETTLED_STATES,
+    Answer,
+    Decision,
+    ItemState,
+    LogLine,
+    ReviewItem,
+)
 from goldkeeper.ports import QueueChange
 from goldkeeper.stores.codec import encode_decision, encode_proposal
 from goldkeeper.stores.database import Database
@@ -27,8 +36,6 @@ from goldkeeper.stores.queue_memory import QueueMemory
 from goldkeeper.stores.queue_rows import digest_of, new_row, not_open, refused, storable
 from goldkeeper.stores.queue_writing import DECIDE, QueueWriter
 from goldkeeper.stores.tables.queue import events, groups, items, scopes
-
-LogLine = tuple[datetime, str, str, str]
 
 _CHUNK_ROWS = 500  # numbers in one IN list; SQLite takes 999 in its older builds
 
@@ -253,7 +260,7 @@ class DatabaseQueue:
         with self._database.reading() as connection:
             return frozenset(connection.execute(query).scalars())
 
-    def recent(self, most: int) -> tuple[tuple[int, datetime, str, str, str], ...]:
+    def recent(self, most: int) -> tuple[tuple[int, *LogLine], ...]:
         """What happened last to any item: which, when, who, what, why; newest first."""
         columns = (events.c.item, events.c.at, events.c.who, events.c.what, events.c.why)
         query = sa.select(*columns).where(events.c.scope == self._scope).order_by(events.c.id.desc()).limit(most)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goldkeeper.audit.findings import find
-from goldkeeper.audit.planning import DEFAULT_HOPED, DEFAULT_LIMIT, DEFAULT_POWER, plan_audit
+from goldkeeper.audit.planning import DEFAULT_HOPED, DEFAULT_LIMIT, plan_audit
+from goldkeeper.audit.plans import DEFAULT_POWER
 from goldkeeper.audit.sampling import Sampling
 from goldkeeper.model.audit_plans import AuditPlan
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange

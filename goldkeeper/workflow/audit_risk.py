@@ -66,6 +66,7 @@ def _remaps(items: Iterable[ReviewItem]) -> Iterator[Remap]:
 
 def last_readings(book: AuditBook, remaps: Sequence[Remap]) -> Mapping[tuple[QueryId, ChunkId], datetime]:
     """Pair as it is now → when it was last read in any audit, under whatever ID."""
+    # By time; of the same moment the reading first: what was read goes along with a remap, never the other way.
     steps = [(reading[0], 0, reading) for reading in _readings(book)] + [(remap.at, 1, remap) for remap in remaps]
     found: dict[ChunkId, dict[QueryId, datetime]] = defaultdict(dict)
     for _, _, step in sorted(steps, key=lambda step: step[:2]):

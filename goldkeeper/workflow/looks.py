@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from goldkeeper.ports import Clock, LookBook
 
 COUNTS = timedelta(days=4)  # begun before a weekend, ended after it
+FRESH = COUNTS / 4  # a look that is no older is not written again: a page is loaded many times
 MOST_KEPT = 200_000  # looks; a face that stays open for months forgets, and asks the book
 
 UNSEEN = "taken unseen"  # opens the note in the log of a question that nobody looked at
@@ -41,7 +42,7 @@ class Looks:
         now = self._clock()
         with self._lock:
             known = self._here[judge].get(number)
-            if known is not None and known[0] == key and now - known[1] < COUNTS / 4:
+            if known is not None and known[0] == key and now - known[1] < FRESH:
                 return  # it is kept, and fresh enough
             if sum(map(len, self._here.values())) >= MOST_KEPT:
                 self._here.clear()

@@ -15,8 +15,8 @@ from goldkeeper.model.changes import CommitNote
 from goldkeeper.model.chunks import Chunk, ChunkId, CommitId, Span
 from goldkeeper.model.gold import GoldSet, Grade, Query, QueryId
 from goldkeeper.model.proposals import Candidate, Passage, RemapProposal
-from goldkeeper.model.reviews import OPEN_STATES, Decision, ReviewItem
-from goldkeeper.reporting.item_sections import LogLine, Section, item_sections
+from goldkeeper.model.reviews import OPEN_STATES, Decision, LogLine, ReviewItem
+from goldkeeper.reporting.item_sections import Section, item_sections
 from goldkeeper.reporting.item_texts import held_against
 from goldkeeper.reporting.review_words import went
 from goldkeeper.reporting.side_by_side import SideBySide, Text, one_side, side_by_side

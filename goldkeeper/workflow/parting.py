@@ -58,6 +58,12 @@ def parts_of(item: ReviewItem, parts: Sequence[Part], *, has_rest: bool) -> tupl
     return kept
 
 
+def no_pair_here(item: ReviewItem, query_id: QueryId) -> NoTarget:
+    """A query was named that the question is not about."""
+    known = ", ".join(sorted(item.proposal.query_ids))
+    return NoTarget(item.number, f"query {query_id} has no pair here", f"its queries: {known}")
+
+
 def part(
     item: ReviewItem,
     parts: Sequence[Part],
@@ -88,9 +94,7 @@ def part(
     known = item.proposal.query_ids
     for query_id in (one for each in parts for one in each.queries):
         if query_id not in known:
-            raise NoTarget(
-                item.number, f"query {query_id} has no pair here", f"its queries: {', '.join(sorted(known))}"
-            )
+            raise no_pair_here(item, query_id)
     found: dict[QueryId, dict[tuple[ChunkId, Grade | None], Target]] = {}
     for each in parts:
         successors = {(one, grade): replace(named(one), grade=grade) for one, grade in each.targets}

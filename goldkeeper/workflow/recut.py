@@ -29,21 +29,21 @@ def _followed_apart(anchor: Anchor, today: Projected, matches: Mapping[ChunkId, 
     """The same of lines that fall apart: each part's successor with its share; parts that are gone are left out."""
     shares: dict[ChunkId, float] = {}
     successors: dict[ChunkId, Candidate] = {}
-    followed = [(matches[chunk.id], share) for chunk, share in today.parts]
-    for match, share in followed:
+    parts = [(matches[chunk.id], share) for chunk, share in today.parts]
+    for match, share in parts:
         if match.change is not ChangeKind.GONE and match.candidates:
             first = match.candidates[0]
             successors.setdefault(first.chunk_id, first)
             shares[first.chunk_id] = shares.get(first.chunk_id, 0.0) + share
-    gone = min(match.gone for match, _ in followed)
+    gone = min(match.gone for match, _ in parts)
     if not successors:
-        return Match(anchor.chunk_id, ChangeKind.GONE, (), gone, ambiguous=any(m.ambiguous for m, _ in followed))
+        return Match(anchor.chunk_id, ChangeKind.GONE, (), gone, ambiguous=any(m.ambiguous for m, _ in parts))
     order = sorted(successors, key=lambda chunk_id: (-shares[chunk_id], chunk_id))
     sure = min(candidate.confidence for candidate in successors.values())  # right only if each part is
     candidates = tuple(_holding(replace(successors[one], confidence=sure), shares[one]) for one in order)
     alone = ChangeKind.SAME if last_name(order[0].symbol) == last_name(anchor.symbol) else ChangeKind.RENAMED
     change = ChangeKind.SPLIT if len(order) > 1 else alone
-    return Match(anchor.chunk_id, change, candidates, gone, ambiguous=any(m.ambiguous for m, _ in followed))
+    return Match(anchor.chunk_id, change, candidates, gone, ambiguous=any(m.ambiguous for m, _ in parts))
 
 
 def _holding(candidate: Candidate, share: float) -> Candidate:

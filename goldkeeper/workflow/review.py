@@ -25,7 +25,7 @@ from goldkeeper.workflow.named_targets import (
     check_grade_holds,
     named_target,
 )
-from goldkeeper.workflow.parting import check_parts_named, part, parts_of
+from goldkeeper.workflow.parting import check_parts_named, no_pair_here, part, parts_of
 from goldkeeper.workflow.wishes import NO_WISH, Outcome, Sitting, Skipped, Wish
 
 
@@ -246,9 +246,7 @@ def _record(item: ReviewItem, sitting: Sitting, answer: Answer, targets: tuple[T
     known = {pair.query_id for pair in item.proposal.pairs}
     for query_id in wish.queries or ():
         if query_id not in known:
-            raise NoTarget(
-                item.number, f"query {query_id} has no pair here", f"its queries: {', '.join(sorted(known))}"
-            )
+            raise no_pair_here(item, query_id)
     if wish.queries:
         check_for_some(item, targets, wish.queries)
     key = item.proposal.content_key

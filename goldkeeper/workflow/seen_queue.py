@@ -7,14 +7,11 @@ open question what another said of it, even if it was decided once and taken bac
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from goldkeeper.model.known_answers import KnownKind
-from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, ReviewItem
+from goldkeeper.model.reviews import OPEN_STATES, UNSETTLED_STATES, Answer, Decision, ItemState, LogLine, ReviewItem
 from goldkeeper.ports import ReviewQueue
 from goldkeeper.workflow.knowing import KnownQuestions, Mixed
-
-LogLine = tuple[datetime, str, str, str]
 
 ANSWERED = "answered"  # what the history says of an answer that must not be read yet
 _TELLING = frozenset(answer.value for answer in Answer if answer not in {Answer.UNSURE, Answer.DEFER})

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldkeeper.chunking.blanking import blank
 from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.damage import Lines
 from goldkeeper.chunking.grammars import GrammarSource, load_grammar
 from goldkeeper.chunking.languages import known_languages
-from goldkeeper.chunking.plan import Plan, blank
+from goldkeeper.chunking.plan import Plan
 from goldkeeper.chunking.reading import Reading, read, read_again
 
 _BOXES = """#include <a>

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 from goldkeeper.chunking import recovery
+from goldkeeper.chunking.blanking import Change
 from goldkeeper.chunking.bounded import BoundedParser
 from goldkeeper.chunking.chunker import DefinitionChunker
 from goldkeeper.chunking.damage import Lines
-from goldkeeper.chunking.plan import Change, Plan
+from goldkeeper.chunking.plan import Plan
 from goldkeeper.chunking.reading import Reading, read_again
 from goldkeeper.model.chunks import BlobId, FileChunks, Span
 from tests.chunking.cutting import cut
