@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Tokens that let named judges into the pages and the API.", no_args_is_help=True)
 
 Config = Annotated[Path | None, typer.Option("--config", "-c", help="Configuration; without it one is looked for.")]
+LONGEST_NAME = 100  # letters, as the pages take it
 AsJson = Annotated[bool, typer.Option("--json", help="Print an object with a schema version.")]
 
 
@@ -30,17 +31,23 @@ def add(
     """Make a token and print it, once: only its digest is kept."""
     from goldkeeper.cli.output import emit, emit_json, talk, visible
     from goldkeeper.model.errors import BadRequest
-    from goldkeeper.model.reviews import POLICY
+    from goldkeeper.model.judge_names import known_as, no_persons, tidy_name
     from goldkeeper.wiring import open_keeper
     from goldkeeper.wiring.serving import Doorkeeping
 
-    judge = " ".join(name.split())
-    if not judge or not judge.isprintable() or judge.startswith(POLICY):
-        raise BadRequest("token add", f"{name!r} is no name of a judge", "pass a person's name")
+    judge = tidy_name(name)
+    amiss = no_persons(judge)
+    if not judge or len(judge) > LONGEST_NAME or not judge.isprintable() or amiss:
+        because = f": it {amiss}" if amiss else ""
+        raise BadRequest("token add", f"{name!r} is no name of a judge{because}", "pass a person's name")
     with open_keeper(config) as keeper:
-        now = keeper.clock()
+        now, tokens = keeper.clock(), Doorkeeping(keeper).tokens
+        known = known_as(judge, (other.judge for other in tokens.all() if other.lets_in(now)))
+        if known not in {None, judge}:  # two spellings would be two judges, and one person could be both
+            problem = f"{judge!r} has a token as {known!r}"
+            raise BadRequest("token add", problem, "write the name that way, or revoke that token")
         expires = now + timedelta(days=days) if days is not None else None
-        token, text = Doorkeeping(keeper).tokens.add(judge, now=now, expires=expires)
+        token, text = tokens.add(judge, now=now, expires=expires)
     if as_json:
         emit_json({"token": {**_record(token, now), "text": text}})
         return

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from goldkeeper.model.errors import AnswerGiven
+from goldkeeper.model.judge_names import name_key
 from goldkeeper.model.reviews import OPEN_STATES, Decision
 from goldkeeper.stores.codec import decode_decision, encode_decision
 from goldkeeper.stores.tables.queue import items
@@ -21,10 +22,10 @@ def give(connection: Connection, scope: str, decision: Decision, judge: str) -> 
     """Write down what a judge says; all that was said of the item, the newest last.
 
     Raises:
-        AnswerGiven: the judge has answered; who was not sure may still come to an answer.
+        AnswerGiven: the judge has answered, however they spelled their name then; who was not sure may still come to an answer.
     """
     before = said_of(connection, scope, decision.item)
-    if any(one.judge == judge and one.counts for one in before):
+    if any(one.counts and name_key(one.judge) == name_key(judge) for one in before):
         raise AnswerGiven(decision.item)
     withdraw(connection, scope, decision.item, judge)
     connection.execute(

@@ -1,15 +1,18 @@
 """Items of the queue as they were last read, read again only where something happened to them.
 
 Two thousand questions are read for every page, and between two pages one of them changes. Whatever happens to an
-item is told in `events`, so with SQLite, which writes one transaction after the other, the newest event says whether
-to read anything, and the events since then say what. PostgreSQL may show an event after a newer one; there, the marks
-of all items are read and held against those that are known.
+item is told in `events`, so the newest event says whether to read anything, and the events since then say what.
+
+With SQLite, which writes one transaction after the other, that is all. PostgreSQL may show an event after a newer one,
+so there events are counted too: as none is ever removed, a newest one and a number that are the same mean the same
+events, and where there are more than those that are newer, one came late. Then the marks of all items are read and
+held against those that are known.
 """
 
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
@@ -30,17 +33,29 @@ _CHUNK_ROWS = 500  # numbers in one IN list; SQLite takes 999 in its older build
 Mark = tuple[Any, ...]
 
 
+class _Until(NamedTuple):
+    """All events up to a moment; later ones compare as greater.
+
+    Attributes:
+        newest: the highest number; 0 where there is none.
+        number: how many, where a late one may bear a lower number; else 0.
+    """
+
+    newest: int
+    number: int
+
+
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """All items at one moment.
 
     Attributes:
-        newest: the newest event of that moment; None where events don't tell what changed.
+        until: the events of that moment.
         held: items with their marks, by number and in that order.
         by_states: answers given before; only added to.
     """
 
-    newest: int | None
+    until: _Until
     held: Mapping[int, tuple[Mark, ReviewItem]]
     by_states: dict[frozenset[ItemState], tuple[ReviewItem, ...]] = field(default_factory=dict)
 
@@ -63,7 +78,7 @@ class QueueMemory:
         self._scope = scope
         self._reads = threading.Lock()
         self._seen: _Seen | None = None  # never changed in place: another thread may be reading it
-        self._opinions: tuple[int | None, Mapping[int, tuple[Decision, ...]]] | None = None
+        self._opinions: tuple[_Until, Mapping[int, tuple[Decision, ...]]] | None = None
         self._proposals: dict[str, RemapProposal] = {}  # by digest: a page is asked for again and again
 
     def items(self, connection: Connection, states: Iterable[ItemState]) -> tuple[ReviewItem, ...]:
@@ -74,14 +89,14 @@ class QueueMemory:
             states: those wanted.
         """
         wanted = frozenset(states)
-        newest = self._newest(connection)
+        until = self._until(connection)
         seen = self._seen
-        if seen is not None and newest is not None and seen.newest == newest:
+        if seen is not None and seen.until == until:
             return seen.of(wanted)
         with self._reads:  # of many who ask at once one reads, and the others find what it read
             seen = self._seen
-            if seen is None or newest is None or seen.newest is None or seen.newest < newest:
-                seen = self._read_on(connection, seen, newest)
+            if seen is None or seen.until < until:
+                seen = self._read_on(connection, seen, until)
                 self._seen = seen if len(seen.held) <= _KEPT else None
             return seen.of(wanted)
 
@@ -92,9 +107,9 @@ class QueueMemory:
 
     def opinions(self, connection: Connection) -> Mapping[int, tuple[Decision, ...]]:
         """What was said of items that are still open; see `ReviewQueue.opinions`."""
-        newest, kept = self._newest(connection), self._opinions
-        if kept is None or newest is None or kept[0] != newest:
-            kept = self._opinions = (newest, said_of_open(connection, self._scope))
+        until, kept = self._until(connection), self._opinions
+        if kept is None or kept[0] != until:
+            kept = self._opinions = (until, said_of_open(connection, self._scope))
         return kept[1]
 
     def to_item(self, row: Row[Any]) -> ReviewItem:
@@ -103,26 +118,36 @@ class QueueMemory:
 
     def newest_event(self, connection: Connection) -> int:
         """Grows with everything that happens; where a late event may bear a lower number, their count does too."""
-        newest = self._newest(connection)
-        if newest is not None:
-            return newest
+        return sum(self._until(connection))
+
+    def _until(self, connection: Connection) -> _Until:
+        if connection.dialect.name == "sqlite":
+            newest = connection.execute(sa.select(sa.func.max(events.c.id))).scalar()  # of any gold set: no scan
+            return _Until(newest or 0, 0)
         mine = sa.select(sa.func.max(events.c.id), sa.func.count()).where(events.c.scope == self._scope)
-        last, number = connection.execute(mine).one()
-        return int(last or 0) + int(number)
+        newest, number = connection.execute(mine).one()
+        return _Until(newest or 0, number)
 
-    @staticmethod
-    def _newest(connection: Connection) -> int | None:
-        if connection.dialect.name != "sqlite":
-            return None
-        return connection.execute(sa.select(sa.func.max(events.c.id))).scalar() or 0  # of any gold set: no scan
+    def _changed_since(self, connection: Connection, until: _Until) -> tuple[_Until | None, list[int]]:
+        """The items that later events tell of, and until when; None where an event came late, so that more changed."""
+        since = sa.select(events.c.item).where(events.c.scope == self._scope, events.c.id > until.newest)
+        if connection.dialect.name == "sqlite":
+            newer = connection.execute(since.add_columns(events.c.id)).all()
+            return _Until(max((row.id for row in newer), default=until.newest), 0), sorted({row.item for row in newer})
+        # One statement sees one moment; what is read of the items after it can only be newer, and is read again then.
+        counted = sa.select(sa.func.count()).where(events.c.scope == self._scope).scalar_subquery()
+        newer = connection.execute(since.add_columns(events.c.id, counted.label("number"))).all()
+        if not newer or newer[0].number != until.number + len(newer):
+            return None, []
+        return _Until(max(row.id for row in newer), newer[0].number), sorted({row.item for row in newer})
 
-    def _read_on(self, connection: Connection, seen: _Seen | None, newest: int | None) -> _Seen:
+    def _read_on(self, connection: Connection, seen: _Seen | None, until: _Until) -> _Seen:
         """Everything as it is now, from what was seen and what changed since."""
-        if seen is not None and seen.newest is not None and newest is not None:
-            since = sa.select(events.c.item).where(events.c.scope == self._scope, events.c.id > seen.newest)
-            changed = sorted(set(connection.execute(since).scalars()))
+        later, changed = self._changed_since(connection, seen.until) if seen is not None else (None, [])
+        if seen is not None and later is not None:
+            until = max(until, later)
             if not changed:
-                return _Seen(newest, seen.held, seen.by_states)
+                return _Seen(until, seen.held, seen.by_states)
             held = {**seen.held, **self._read(connection, changed)}
         else:
             known = seen.held if seen is not None else {}
@@ -130,9 +155,9 @@ class QueueMemory:
             marks = [tuple(row) for row in connection.execute(query)]
             unread = [mark[0] for mark in marks if mark[0] not in known or known[mark[0]][0] != mark]
             if not unread and seen is not None:
-                return seen
+                return _Seen(until, seen.held, seen.by_states)
             held = {**known, **self._read(connection, unread)}
-        return _Seen(newest, dict(sorted(held.items())))
+        return _Seen(until, dict(sorted(held.items())))
 
     def _read(self, connection: Connection, numbers: Sequence[int]) -> dict[int, tuple[Mark, ReviewItem]]:
         """Items with the marks by which it is seen that they changed, by number."""

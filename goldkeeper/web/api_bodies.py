@@ -127,6 +127,9 @@ class NoteBody(Body):
     text: Annotated[Reason, Field(min_length=1)]
 
 
+Named = Annotated[str, AfterValidator(_keepable)]
+
+
 class UpgradeBody(Body):
     """What changed of the index; empty where nothing is said of it."""
 
@@ -135,12 +138,12 @@ class UpgradeBody(Body):
         json_schema_extra={"examples": [{"embedding": "bge-m3", "dimension": 1024, "commit": "3f2a1b9"}]},
     )
 
-    embedding: str = Field("", max_length=500, description="Name of the embedding model.")
-    revision: str = Field("", max_length=200)
+    embedding: Named = Field("", max_length=500, description="Name of the embedding model.")
+    revision: Named = Field("", max_length=200)
     dimension: int | None = Field(None, ge=1, le=1_000_000)
-    chunker: str = Field("", max_length=500)
-    chunker_version: str = Field("", max_length=200)
-    commit: str = Field("", max_length=64, description="The state that was indexed.")
+    chunker: Named = Field("", max_length=500)
+    chunker_version: Named = Field("", max_length=200)
+    commit: Named = Field("", max_length=64, description="The state that was indexed.")
 
 
 class Problem(BaseModel):

@@ -16,10 +16,10 @@ from pydantic import Field
 from goldkeeper import __version__
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
+from goldkeeper.model.judge_names import ASSISTANT
 from goldkeeper.reporting.item_record import item_record, shown_record
 from goldkeeper.reporting.visible import visible_lines
 from goldkeeper.web.api_records import card_record, status_record
-from goldkeeper.web.door import ASSISTANT
 from goldkeeper.web.office import Office, Workplace
 
 LONGEST_WORDS = 2000
@@ -132,7 +132,7 @@ def _offer_to_propose(server: MCPServer[Any], ask: Ask, judge: str) -> None:
             if answer == "accept":  # what stood there: somebody else may be shown other candidates
                 named = [str(one) for one in place.desk.item(number, place.keeper.judge).proposal.proposed]
             to = f" to {' + '.join(named)}" if named else ""
-            place.desk.note(number, f"proposes {answer}{to}: {visible_lines(reason.strip())}", judge)
+            place.desk.propose(number, f"proposes {answer}{to}: {visible_lines(reason.strip())}", judge)
             return {"noted": number, "by": judge}
 
         return ask(proposed)

@@ -10,13 +10,12 @@ from datetime import datetime
 from starlette.requests import Request
 
 from goldkeeper.model.errors_web import RequestRefused
-from goldkeeper.model.reviews import POLICY
+from goldkeeper.model.judge_names import no_persons, tidy_name
 from goldkeeper.ports import Tokens
 from goldkeeper.web.guard import DoorRules
 from goldkeeper.web.sessions import Session, Sessions, new_session
 
 LONGEST_NAME = 100
-ASSISTANT = "assistant:"  # before the names of those that propose and never decide
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +125,12 @@ def checked_name(said: str) -> str:
     """A judge's name as it may be kept.
 
     Raises:
-        RequestRefused: none, too long, unprintable, or that of a rule.
+        RequestRefused: none, too long, unprintable, or no person's: that of a rule, of an assistant, or of several.
     """
-    name = " ".join(said.split())
-    if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.startswith((POLICY, ASSISTANT)):
-        problem = f"{said[:LONGEST_NAME]!r} is no name of a judge"
+    name = tidy_name(said)
+    amiss = no_persons(name)
+    if not name or len(name) > LONGEST_NAME or not name.isprintable() or amiss:
+        problem = f"{said[:LONGEST_NAME]!r} is no name of a judge{f': it {amiss}' if amiss else ''}"
         raise RequestRefused(422, "No name", problem, f"write up to {LONGEST_NAME} letters that can be seen")
     return name
 

@@ -85,8 +85,13 @@ def own_place(said: str) -> str:
 
     >>> own_place("/items/3"), own_place("//evil.example"), own_place("/\\evil.example"), own_place("https://evil.example")
     ('/items/3', '/', '/', '/')
+    >>> own_place("//[evil")
+    '/'
     """
-    parts = urlsplit(said) if said.isprintable() and "\\" not in said else urlsplit("")
+    try:
+        parts = urlsplit(said) if said.isprintable() and "\\" not in said else urlsplit("")
+    except ValueError:  # a host in brackets that don't close
+        return "/"
     if parts.scheme or parts.netloc or not parts.path.startswith("/") or parts.path.startswith("//"):
         return "/"
     return parts.path + (f"?{parts.query}" if parts.query else "")

@@ -20,7 +20,10 @@ from goldkeeper.model.errors_web import RequestRefused
 API = "/api/"
 PROBLEM_TYPE = "application/problem+json"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-_FORWARDED = ("forwarded", "via", "x-forwarded", "x-real-ip", "x-client-ip", "x-original", "true-client-ip", "cf-")
+_FORWARDED = (
+    *("forwarded", "via", "x-forwarded", "x-real-ip", "x-client-ip", "client-ip", "x-cluster-client-ip"),
+    *("x-original", "x-rewrite-url", "true-client-ip", "cf-", "fastly-client-ip", "x-envoy-", "x-arr-", "x-azure-"),
+)
 HEARD_OUT = 2 * 1024 * 1024  # bytes beyond the limit that are let pass, so that whoever sends them hears why
 LONGEST_LENGTH = 12  # digits of a length that is read at all
 BODY_SECONDS = 20.0  # for a body of some KiB; whoever takes longer keeps a connection open for nothing
@@ -134,6 +137,8 @@ def check_request(rules: DoorRules, method: str, scheme: str, headers: Headers, 
             "the request came through a proxy that is not configured, so nobody knows who asks",
             "add its address to web.proxies with web.identity_header, or set web.tokens",
         )
+    if len(headers.getlist("origin")) > 1 or len(headers.getlist("sec-fetch-site")) > 1:  # no browser says two
+        raise _from_elsewhere("two places")
     site = headers.get("sec-fetch-site", "")
     origin = headers.get("origin")
     if method in SAFE_METHODS:

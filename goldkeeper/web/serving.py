@@ -16,6 +16,7 @@ from goldkeeper.model.errors_web import AddressInUse, TokensNeeded
 from goldkeeper.settings.web import WebSettings
 from goldkeeper.web.app import asks_for_tokens, make_app
 from goldkeeper.web.office import Office
+from goldkeeper.web.patience import PatientProtocol
 from goldkeeper.web.respond import environment
 from goldkeeper.wiring import Keeper
 from goldkeeper.wiring.serving import Doorkeeping
@@ -90,6 +91,7 @@ class WebServer:
         app = make_app(self._office, settings, host=host, session_key=key, more=more)
         config = uvicorn.Config(
             app,
+            http=PatientProtocol,
             log_level="warning",
             access_log=False,
             server_header=False,

@@ -141,6 +141,10 @@ class ReviewDesk:
             raise BadRequest("note", "is empty", "write something")
         self.world.queue.note(number, text.strip(), who=sitting_of(self.world, judge).judge, now=self.world.clock())
 
+    def propose(self, number: int, text: str, assistant: str) -> None:
+        """Write down what an assistant would answer; it decides nothing, and no person may bear such a name."""
+        self.world.queue.note(number, text, who=assistant, now=self.world.clock())
+
     def undo(self, numbers: Iterable[int], judge: str) -> Outcome:
         """Take answers back that are not in the gold file yet; the questions wait again."""
         return take_back(self.world, numbers, judge)

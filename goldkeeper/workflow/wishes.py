@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.gold import Grade, QueryId
-from goldkeeper.model.reviews import POLICY, TOGETHER, ReviewItem
+from goldkeeper.model.judge_names import no_persons
+from goldkeeper.model.reviews import ReviewItem
 from goldkeeper.ports import Answers, Clock
 from goldkeeper.workflow.parting import Part
 
@@ -41,10 +42,9 @@ class Sitting:
                 "nobody answers",
                 "pass --by NAME, or set review.judge in the configuration, or git config user.name",
             )
-        if self.judge.startswith(POLICY):
-            raise BadRequest("--by", f"{self.judge!r} is the name of a rule", "pass the name of a person")
-        if TOGETHER in self.judge:
-            raise BadRequest("--by", f"{self.judge!r} reads as several people", "pass the name of one")
+        amiss = no_persons(self.judge)
+        if amiss:
+            raise BadRequest("--by", f"{self.judge!r} {amiss}", "pass the name of one person")
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,13 @@ def test_a_judge_answers_once(two: DatabaseQueue) -> None:
     assert len(two.opinions()[1]) == 1
 
 
+def test_a_judge_who_spells_their_name_anew_is_no_second_judge(two: DatabaseQueue) -> None:
+    says(two, "Jos\xe9", HERE)
+    with pytest.raises(AnswerGiven):
+        says(two, "JOSE\u0301", HERE)
+    assert two.item(1).state is ItemState.WAITING
+
+
 def test_a_third_settles_what_two_differ_about(two: DatabaseQueue) -> None:
     says(two, "ada", HERE)
     assert says(two, "ben", THERE).state is ItemState.WAITING

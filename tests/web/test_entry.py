@@ -45,7 +45,10 @@ def test_on_loopback_the_person_says_a_name_and_answers_under_it(shop: Shop) -> 
         assert "secure" not in cookie
 
 
-@pytest.mark.parametrize("name", ["", " ", "policy:identical", "a\x1b[31m", "x" * 101])
+@pytest.mark.parametrize(
+    "name",
+    ["", " ", "policy:identical", "a\x1b[31m", "x" * 101, "Assistant:x", "assistant :x", "\uff41ssistant\uff1ax", "a + b"],
+)
 def test_what_is_no_name_is_not_taken(shop: Shop, name: str) -> None:
     with a_house(shop.top) as client:
         said = client.post("/me", data={"mark": mark_of(client), "name": name})
@@ -97,7 +100,10 @@ def test_an_expired_token_lets_nobody_in(shop: Shop) -> None:
     keeper.close()
 
 
-@pytest.mark.parametrize("place", ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "place",
+    ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "//[", "http://[evil", "/a\r\nb"],
+)
 def test_entering_never_leads_to_another_site(shop: Shop, place: str) -> None:
     token = _token(shop)
     with a_house(shop.top, host=ANYWHERE, judge="") as client:
@@ -130,3 +136,24 @@ def test_tokens_are_listed_without_their_text(shop: Shop) -> None:
     ]
     assert text not in (shop.top / ".goldkeeper/goldkeeper.sqlite").read_bytes().decode("latin-1")
     assert isinstance(goldkeeper(shop.top, "token", "revoke", "9").exception, UnknownToken)
+
+
+def test_a_name_is_one_judge_however_it_is_typed(shop: Shop) -> None:
+    _token(shop, "Jos\xe9")
+    _token(shop, " Jose\u0301 ")
+    assert [one["judge"] for one in shop.json("token", "list")["tokens"]] == ["Jos\xe9", "Jos\xe9"]
+    refused = goldkeeper(shop.top, "token", "add", "JOS\xc9")
+    assert refused.exit_code == 2
+    assert "has a token as" in str(refused.exception)
+
+
+@pytest.mark.parametrize("name", ["assistant:x", "ASSISTANT:x", "policy:identical", "Ada + Bob", "x" * 101])
+def test_a_token_is_a_persons(shop: Shop, name: str) -> None:
+    assert goldkeeper(shop.top, "token", "add", name).exit_code == 2
+
+
+def test_no_command_answers_in_the_name_of_an_assistant(shop: Shop) -> None:
+    refused = goldkeeper(shop.top, "review", "accept", "1", "--by", "Assistant:x")
+    assert refused.exit_code == 2
+    assert "is the name of an assistant" in str(refused.exception)
+    assert shop.json("review", "show", "1")["item"]["state"] == "waiting"

@@ -58,6 +58,14 @@ def test_a_form_of_another_site_is_refused(headers: dict[str, Any]) -> None:
     assert refused.value.status == 403
 
 
+@pytest.mark.parametrize("name", ["origin", "sec-fetch-site"])
+def test_a_form_that_says_twice_where_it_comes_from_is_refused(name: str) -> None:
+    said = {"origin": "http://127.0.0.1:8765", "sec-fetch-site": "same-origin"}[name]
+    headers = Headers(raw=[(b"host", b"127.0.0.1:8765"), *[(name.encode(), one.encode()) for one in (said, "other")]])
+    with pytest.raises(RequestRefused, match="two places"):
+        check_request(DoorRules(), "POST", "http", headers, peer="127.0.0.1")
+
+
 def test_our_own_forms_and_clients_that_are_no_browsers_may_post() -> None:
     _check("POST", origin="http://127.0.0.1:8765", sec_fetch_site="same-origin")
     _check("POST")
@@ -141,7 +149,11 @@ def test_a_large_body_is_refused_whether_it_says_so_or_not(client: TestClient) -
 
 
 @pytest.mark.parametrize(
-    "name", ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-user", "forwarded", "via", "x-real-ip", "cf-ray"]
+    "name",
+    [
+        *("x-forwarded-for", "x-forwarded-proto", "x-forwarded-user", "forwarded", "via", "x-real-ip", "cf-ray"),
+        *("client-ip", "x-cluster-client-ip", "x-envoy-external-address", "fastly-client-ip", "x-rewrite-url"),
+    ],
 )
 def test_any_sign_of_a_proxy_that_nobody_configured_is_refused_where_being_here_is_enough(name: str) -> None:
     with pytest.raises(RequestRefused, match="proxy that is not configured"):
