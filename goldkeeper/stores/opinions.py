@@ -22,7 +22,7 @@ def give(connection: Connection, scope: str, decision: Decision, judge: str) -> 
     """Write down what a judge says; all that was said of the item, the newest last.
 
     Raises:
-        AnswerGiven: the judge has answered, however they spelled their name then; who was not sure may still come to an answer.
+        AnswerGiven: the judge has answered, in whatever spelling; who was not sure may still come to an answer.
     """
     before = said_of(connection, scope, decision.item)
     if any(one.counts and name_key(one.judge) == name_key(judge) for one in before):

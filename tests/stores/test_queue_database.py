@@ -19,6 +19,7 @@ from alembic.script import ScriptDirectory
 from goldkeeper.model.errors import DatabaseUnusable, ItemNotOpen
 from goldkeeper.model.reviews import Answer, ItemState
 from goldkeeper.stores.database import NEWEST_REVISION, Database
+from goldkeeper.stores.look_book import DatabaseLookBook
 from goldkeeper.stores.queue import DatabaseQueue
 from goldkeeper.stores.tables.base import Moment, metadata
 from tests.builders import NOON, a_candidate, a_decision, a_match, a_proposal
@@ -154,6 +155,43 @@ def _compare_types(_context: object, _in_db: object, _column: object, stored: ob
 def test_the_newest_migration_is_the_one_the_program_asks_for() -> None:
     migrations = importlib.import_module("goldkeeper.stores.migrations")
     assert ScriptDirectory.from_config(migrations.configured()).get_heads() == [NEWEST_REVISION]
+
+
+def test_answers_of_an_older_goldkeeper_are_there_after_its_schema_was_brought_up(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr("goldkeeper.stores.database.NEWEST_REVISION", "0006")
+        with Database.open(place) as database:
+            queue = DatabaseQueue(database, "gold")
+            queue.add(PROPOSALS, scan="s1", now=NOON)
+            assert answer_all(queue, "ada") == list(range(1, ITEMS + 1))
+    with Database.open(place) as database:
+        queue = DatabaseQueue(database, "gold")
+        assert {(item.state, item.decision.judge if item.decision else "") for item in queue.items()} == {
+            (ItemState.DECIDED, "ada")
+        }
+        assert DatabaseLookBook(database, "gold").keep("ada", {1: "k" * 64}, now=NOON)
+        assert queue.undo(1, judge="ada", now=NOON).state is ItemState.WAITING
+
+
+def test_a_copy_made_while_others_write_is_whole(tmp_path: Path) -> None:
+    """By the backup of SQLite itself, which takes along what stands in the journal."""
+    with Database.open(tmp_path / "queue.db") as database:
+        queue = DatabaseQueue(database, "gold")
+        queue.add(PROPOSALS, scan="s1", now=NOON)
+        with ThreadPoolExecutor(1) as pool:
+            answering = pool.submit(answer_all, queue, "ada")
+            with sqlite3.connect(tmp_path / "queue.db") as source, sqlite3.connect(tmp_path / "copy.db") as target:
+                source.backup(target)
+            source.close()
+            target.close()
+            answering.result()
+    with Database.open(tmp_path / "copy.db") as copied:
+        items = DatabaseQueue(copied, "gold").items()
+        assert [item.number for item in items] == list(range(1, ITEMS + 1))
+        answered = [item.state is ItemState.DECIDED for item in items]
+        assert answered == sorted(answered, reverse=True)  # those that were answered first, and no half of one
 
 
 def test_a_database_of_a_newer_goldkeeper_is_left_alone(place: str) -> None:

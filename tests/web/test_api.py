@@ -193,3 +193,9 @@ def test_every_body_is_described_with_an_example(client: TestClient) -> None:
     schemas = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
     for name in ("AnswerBody", "GroupAnswerBody", "NoteBody", "UndoBody", "UpgradeBody"):
         assert schemas[name]["examples"], name
+
+
+def test_an_upgrade_is_told_in_words_that_any_database_keeps(client: TestClient) -> None:
+    for name in ("embedding", "revision", "chunker", "chunker_version", "commit"):
+        _is_problem(client.post("/api/v1/upgrades", json={name: "a\0b"}), 422, "Not understood")
+    assert client.get("/api/v1/upgrades").json()["upgrades"] == []

@@ -47,7 +47,17 @@ def test_on_loopback_the_person_says_a_name_and_answers_under_it(shop: Shop) -> 
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "policy:identical", "a\x1b[31m", "x" * 101, "Assistant:x", "assistant :x", "\uff41ssistant\uff1ax", "a + b"],
+    [
+        "",
+        " ",
+        "policy:identical",
+        "a\x1b[31m",
+        "x" * 101,
+        "Assistant:x",
+        "assistant :x",
+        "\uff41ssistant\uff1ax",
+        "a + b",
+    ],
 )
 def test_what_is_no_name_is_not_taken(shop: Shop, name: str) -> None:
     with a_house(shop.top) as client:
@@ -102,7 +112,15 @@ def test_an_expired_token_lets_nobody_in(shop: Shop) -> None:
 
 @pytest.mark.parametrize(
     "place",
-    ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "//[", "http://[evil", "/a\r\nb"],
+    [
+        "https://evil.example/",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:alert(1)",
+        "//[",
+        "http://[evil",
+        "/a\r\nb",
+    ],
 )
 def test_entering_never_leads_to_another_site(shop: Shop, place: str) -> None:
     token = _token(shop)
