@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_web import UnknownToken
 from goldkeeper.web.sessions import Sessions, new_session
 from goldkeeper.wiring.serving import Doorkeeping
@@ -161,17 +162,17 @@ def test_a_name_is_one_judge_however_it_is_typed(shop: Shop) -> None:
     _token(shop, " Jose\u0301 ")
     assert [one["judge"] for one in shop.json("token", "list")["tokens"]] == ["Jos\xe9", "Jos\xe9"]
     refused = goldkeeper(shop.top, "token", "add", "JOS\xc9")
-    assert refused.exit_code == 2
+    assert isinstance(refused.exception, BadRequest)
     assert "has a token as" in str(refused.exception)
 
 
 @pytest.mark.parametrize("name", ["assistant:x", "ASSISTANT:x", "policy:identical", "Ada + Bob", "x" * 101])
 def test_a_token_is_a_persons(shop: Shop, name: str) -> None:
-    assert goldkeeper(shop.top, "token", "add", name).exit_code == 2
+    assert isinstance(goldkeeper(shop.top, "token", "add", name).exception, BadRequest)
 
 
 def test_no_command_answers_in_the_name_of_an_assistant(shop: Shop) -> None:
     refused = goldkeeper(shop.top, "review", "accept", "1", "--by", "Assistant:x")
-    assert refused.exit_code == 2
+    assert isinstance(refused.exception, BadRequest)
     assert "is the name of an assistant" in str(refused.exception)
     assert shop.json("review", "show", "1")["item"]["state"] == "waiting"
