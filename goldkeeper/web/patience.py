@@ -30,7 +30,7 @@ class PatientProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Wait on where a head is not whole yet, from its first byte."""
         super().data_received(data)
-        if self.cycle is not None and not self.cycle.response_complete:
+        if self._is_at_work():
             self._end_waiting()
         elif self._waits is None:
             self._wait()
@@ -53,7 +53,11 @@ class PatientProtocol(H11Protocol):
             self._waits.cancel()
             self._waits = None
 
+    def _is_at_work(self) -> bool:
+        cycle = getattr(self, "cycle", None)  # None before the first request, which its annotation doesn't say
+        return cycle is not None and not cycle.response_complete
+
     def _give_up(self) -> None:
         self._waits = None
-        if self.cycle is None or self.cycle.response_complete:
+        if not self._is_at_work():
             self.transport.close()
