@@ -108,4 +108,4 @@ def _harm(proposal: RemapProposal) -> float:
 
 
 def _named(queries: tuple[QueryId, ...]) -> str:
-    return queries[0] if len(queries) == 1 else f"{len(queries)} queries"
+    return f"query {queries[0]}" if len(queries) == 1 else f"{len(queries)} queries"

@@ -4,7 +4,7 @@ What may take long is bounded: of a text with very many lines the first are show
 is cut, and both are said. Control and bidirectional characters are spelled out before anything is compared.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
@@ -15,6 +15,7 @@ from goldkeeper.reporting.word_diff import CONTEXT, DiffLine, Gap, Mark, diff_te
 
 MOST_LINES = 1_500  # of a text; nobody judges a grade by what lies behind them
 LONGEST_LINE = 1_000  # characters; more is data, no code
+AROUND_CHANGE = 200  # characters shown on either side of what differs in a line that is cut
 
 
 class RowKind(StrEnum):
@@ -101,8 +102,9 @@ def side_by_side(old: Text, new: Text, *, context: int | None = CONTEXT) -> Side
         new: what is proposed.
         context: unchanged lines around a change; None shows all.
     """
-    before, cut_before = _bounded(old.text)
-    after, cut_after = _bounded(new.text)
+    shown_old, shown_new = _windows(old.text, new.text)
+    before, cut_before = _bounded(old.text, shown_old)
+    after, cut_after = _bounded(new.text, shown_new)
     notes = tuple(
         f"of the {side} text, only the first {MOST_LINES:,} of {lines:,} lines are shown"
         for side, lines in (("judged", cut_before), ("proposed", cut_after))
@@ -126,14 +128,48 @@ def one_side(text: Text, *, is_old: bool) -> SideBySide:
     return SideBySide(tuple(rows), identical=False, notes=notes)
 
 
-def _bounded(text: str) -> tuple[str, int]:
+def _windows(old: str, new: str) -> tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]:
+    """Which letters are shown of lines that are too long, by index: those around where the two differ.
+
+    The first such line of one text is held against the first of the other, and so on. Both windows begin and end
+    at letters that are the same, or the cut itself would look like a change.
+    """
+    long_old, long_new = _long_lines(old), _long_lines(new)
+    shown_old, shown_new = {}, {}
+    for (i, before), (j, after) in zip(long_old, long_new, strict=False):
+        if before != after:
+            most = min(len(before), len(after))
+            head = _alike(before, after, most)
+            tail = _alike(reversed(before), reversed(after), most - head)
+            start = head - AROUND_CHANGE if head > LONGEST_LINE // 2 else 0
+            left = max(tail - AROUND_CHANGE, 0)
+            shown_old[i], shown_new[j] = (start, len(before) - left), (start, len(after) - left)
+    return shown_old, shown_new
+
+
+def _alike(one: Iterable[str], other: Iterable[str], most: int) -> int:
+    """How many letters are the same from the start."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b or at == most), most)
+
+
+def _long_lines(text: str) -> list[tuple[int, str]]:
+    lines = text.split("\n", MOST_LINES)[:MOST_LINES]
+    return [(at, line) for at, line in enumerate(lines) if len(line) > LONGEST_LINE]
+
+
+def _bounded(text: str, shown: Mapping[int, tuple[int, int]] | None = None) -> tuple[str, int]:
     """A text that can be compared in no time; how many lines it has where not all are kept, else 0."""
-    lines = text.split("\n")
-    kept = [
-        line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]} … {len(line) - LONGEST_LINE:,} more characters"
-        for line in lines[:MOST_LINES]
-    ]
+    lines, all_of_it = text.split("\n"), (0, LONGEST_LINE)
+    kept = [_cut(line, *(shown or {}).get(at, all_of_it)) for at, line in enumerate(lines[:MOST_LINES])]
     return visible_lines("\n".join(kept)), len(lines) if len(lines) > MOST_LINES else 0
+
+
+def _cut(line: str, start: int, end: int) -> str:
+    if len(line) <= LONGEST_LINE:
+        return line
+    end = min(end, start + LONGEST_LINE)
+    ahead = f"{start:,} characters before … " if start else ""
+    return ahead + line[start:end] + (f" … {len(line) - end:,} more characters" if end < len(line) else "")
 
 
 def _rows(diff: Iterable[DiffLine | Gap], before: str, after: str, old: Text, new: Text) -> Iterator[Row]:

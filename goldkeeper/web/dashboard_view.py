@@ -102,7 +102,8 @@ def health_figure(points: Sequence[ScanPoint]) -> Figure:
     )
     words: tuple[str, ...] = (now,)
     if len(held) > 1:
-        words += (f"At {first.label}, {_day(first.at)}: {percent(first.intact, first.total)}.",)
+        was = percent(first.intact, first.total)
+        words += (f"At the first scan, of {first.label} on {_day(first.at)}, {was} said what was judged.",)
     rows = tuple(
         Row(
             f"{_day(point.at)}, {point.label}",
@@ -152,7 +153,7 @@ def half_life_figure(record: Mapping[str, Any] | None) -> Figure:
     svg = ""
     if longest:
         said = " ".join(words)
-        since = "time since a chunk was judged; the height is the share of IDs that still resolve"
+        since = "time since it was judged (height: IDs that still resolve)"
         svg = share_lines("life", lines, _age_ticks(longest), title=title, description=said, across=since)
     rows = tuple(
         Row(
@@ -198,7 +199,7 @@ def scans_figure(scans: Sequence[CheckedScan], upgrades: Sequence[Upgrade]) -> F
         Row(
             f"{scan.began.astimezone(UTC):%Y-%m-%d %H:%M}",
             (
-                (scan.commit or "files")[:10],
+                (scan.commit or "files")[:7],
                 scan.asked_by,
                 str(scan.outcomes.get("drifted", "")),
                 "a person" if scan.needs_a_person else "nobody",

@@ -1,7 +1,7 @@
 """What the page of a group prints: the unusual questions open, the others listed, one answer for all of them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldkeeper.adjudication.cards import Card, Member
@@ -12,6 +12,7 @@ from goldkeeper.reporting.wording import count, likelihood
 from goldkeeper.web.review_view import place_of
 
 MOST_OPENED = 3  # members of a group whose texts stand open on its page; a reader looks at no more in a row
+MOST_ODD = 50  # unusual members that open at once when asked for; each costs a reading of its texts
 MOST_LISTED = 100  # members listed before "show all"
 
 
@@ -37,6 +38,7 @@ class GroupView:
     Attributes:
         listed: members, the odd ones first.
         unlisted: how many more there are.
+        odd_closed: unusual members whose texts don't stand open, and can be asked for at once.
         shown: what an answer to the whole brings along: numbers and keys of all members.
         asides: why a yes leaves some out, and what it takes along that was looked at, with how many, in words.
         may_retire, may_change: members whose acceptance has to be said aloud.
@@ -48,6 +50,7 @@ class GroupView:
     headline: str
     listed: tuple[MemberLine, ...]
     unlisted: int
+    odd_closed: int
     shown: str
     in_passing: int
     asides: tuple[str, ...]
@@ -61,22 +64,29 @@ class GroupView:
         return any(member.oddities for member in self.listed)
 
 
-def opened_of(card: Card) -> tuple[int, ...]:
-    """Numbers of the members whose texts stand open: odd ones, and one that is as the rest."""
+def opened_of(card: Card, *, all_odd: bool = False) -> tuple[int, ...]:
+    """Numbers of the members whose texts stand open: odd ones, and one that is as the rest.
+
+    Args:
+        card: the group.
+        all_odd: all unusual ones instead of the first, up to `MOST_ODD`.
+    """
     members = card.members
     odd = [member for member in members if member.oddities]
     usual = [member for member in members if not member.oddities]
-    opened = [*odd[: MOST_OPENED - 1], *usual[:1]] if odd and usual else members[:MOST_OPENED]
+    most = MOST_ODD if all_odd else MOST_OPENED - 1 if usual else MOST_OPENED
+    opened = [*odd[:most], *usual[:1]] if odd else members[:MOST_OPENED]
     return tuple(member.number for member in opened)
 
 
-def group_view(card: Card, looks: Mapping[int, str], *, everything: bool) -> GroupView:
+def group_view(card: Card, looks: Mapping[int, str], *, everything: bool, opened: Collection[int] = ()) -> GroupView:
     """A group: the odd members on top, the rest listed.
 
     Args:
         card: the group.
         looks: what the judge had before them, those that stand open on this very page among it.
         everything: list all members.
+        opened: numbers of the members whose texts stand open.
     """
     members = card.members
     listed = members if everything else members[:MOST_LISTED]
@@ -95,6 +105,7 @@ def group_view(card: Card, looks: Mapping[int, str], *, everything: bool) -> Gro
         else "All of it is answered.",
         listed=tuple(_member_line(member) for member in listed),
         unlisted=len(members) - len(listed),
+        odd_closed=_odd_closed(members, opened),
         shown=" ".join(f"{member.number}:{member.key}" for member in members),
         in_passing=len(along),
         asides=(
@@ -105,6 +116,12 @@ def group_view(card: Card, looks: Mapping[int, str], *, everything: bool) -> Gro
         may_change=asides["behaviour changed"],
         answered=tuple(spoken(item) for item in card.answered[:MOST_LISTED]),
     )
+
+
+def _odd_closed(members: Sequence[Member], opened: Collection[int]) -> int:
+    """How many more unusual members one click would open."""
+    odd = [member.number for member in members if member.oddities][:MOST_ODD]
+    return sum(number not in opened for number in odd)
 
 
 def _member_line(member: Member) -> MemberLine:

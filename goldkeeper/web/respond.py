@@ -31,6 +31,7 @@ from goldkeeper.model.errors import (
 )
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown
 from goldkeeper.model.errors_web import RequestRefused
+from goldkeeper.reporting.line_folds import folded
 from goldkeeper.reporting.side_by_side import Token
 from goldkeeper.reporting.syntax import SyntaxClass
 from goldkeeper.reporting.visible import visible
@@ -71,6 +72,7 @@ def environment() -> Environment:
     )
     made.filters |= {"count": count, "likelihood": likelihood, "percent": percent, "bits": signed}
     made.filters["runs"] = runs
+    made.filters["folded"] = lambda line, whole: folded(line.tokens, whole=whole)
     made.filters["as_typed"] = as_typed
     made.globals |= {"asset": asset_path}
     return made
@@ -136,7 +138,7 @@ def install_handlers(app: FastAPI) -> None:
         assert isinstance(problem, GoldkeeperError)  # registered for these alone
         status, title = status_of(problem)
         if isinstance(problem, NotLetIn) and not _is_api(request):
-            place = request.url.path if request.method == "GET" else "/"
+            place = request.url.path if request.method == "GET" else _page_of_form(request.url.path)
             return see(f"/enter?next={place}" if place != "/" else "/enter")
         response = _problem(request, status, title, str(problem), code=problem.code)
         if status == 401:
@@ -162,6 +164,16 @@ def install_handlers(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, unfit)
     app.add_exception_handler(HTTPException, plain)
     app.add_exception_handler(Exception, ours)
+
+
+def _page_of_form(path: str) -> str:
+    """The page on which a form stands, by where it is sent to; the first page where the path doesn't tell.
+
+    >>> _page_of_form("/items/3/answer"), _page_of_form("/undo")
+    ('/items/3', '/')
+    """
+    place = path.removesuffix("/answer").removesuffix("/note")
+    return place if place != path else "/"
 
 
 def _methods_of(request: Request) -> list[str]:

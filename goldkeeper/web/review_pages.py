@@ -8,6 +8,7 @@ from goldkeeper.model.chunks import ChunkId
 from goldkeeper.model.errors import UnknownItem
 from goldkeeper.model.reviews import UNSETTLED_STATES, ItemState
 from goldkeeper.reporting.review_words import spoken
+from goldkeeper.web.activity_view import MOST_READ, deeds_of
 from goldkeeper.web.group_view import group_view, opened_of
 from goldkeeper.web.numbers import know_numbers
 from goldkeeper.web.review_view import (
@@ -42,27 +43,31 @@ def queue(seat: Seated, done: str = "") -> Response:
 
 @router.get("/groups/{group}")
 def group(
-    seat: Seated, group: str, everything: Annotated[bool, Query(alias="all")] = False, done: str = ""
+    seat: Seated, group: str, everything: Annotated[bool, Query(alias="all")] = False, odd: bool = False, done: str = ""
 ) -> Response:
     """One cause: the unusual questions open, the others listed."""
     desk, judge = seat.desk, seat.visitor.judge
     card = seat.shelf().card(group)
     if card is None:
         raise UnknownItem("group", group)
-    opened = [desk.page(number, judge) for number in opened_of(card)]
-    view = group_view(card, desk.looks.of(judge), everything=everything)
+    numbers = opened_of(card, all_odd=odd)
+    opened = [desk.page(number, judge) for number in numbers]
+    view = group_view(card, desk.looks.of(judge), everything=everything, opened=numbers)
     return seat.page("group.html", view=view, opened=opened, notice=notice_of(seat, done))
 
 
 @router.get("/together/{which}")
-def together_page(seat: Seated, which: str, everything: Annotated[bool, Query(alias="all")] = False) -> Response:
+def together_page(
+    seat: Seated, which: str, everything: Annotated[bool, Query(alias="all")] = False, odd: bool = False
+) -> Response:
     """What may be answered at once whatever its cause."""
     judge = seat.visitor.judge
     card = next((one for one in seat.shelf().together if one.group == which), None)
     if card is None:
         raise UnknownItem("group", which)
-    opened = [seat.desk.page(number, judge) for number in opened_of(card)]
-    view = group_view(card, seat.desk.looks.of(judge), everything=everything)
+    numbers = opened_of(card, all_odd=odd)
+    opened = [seat.desk.page(number, judge) for number in numbers]
+    view = group_view(card, seat.desk.looks.of(judge), everything=everything, opened=numbers)
     return seat.page("group.html", view=view, opened=opened, notice=None)
 
 
@@ -117,7 +122,8 @@ def search(seat: Seated, number: int, q: Annotated[str, Query(max_length=500)] =
 @router.get("/activity")
 def activity(seat: Seated) -> Response:
     """Who did what, the newest first."""
-    return seat.page("activity.html", events=seat.desk.seen_by(seat.visitor.judge).recent(200))
+    events = seat.desk.seen_by(seat.visitor.judge).recent(MOST_READ)
+    return seat.page("activity.html", deeds=deeds_of(events))
 
 
 @router.get("/help")

@@ -38,7 +38,7 @@ def worth(proposal: RemapProposal, *pairs: GoldPair, also_asked: tuple[str, ...]
 def test_the_only_gold_of_a_query_is_worth_the_whole_query() -> None:
     pair = a_gold_pair(A)
     assert worth(asked(A, pair), pair) == 1.0
-    assert Stakes(Gains([pair]), [pair.chunk_id]).worth(asked(A, pair)).reason == "the only gold of q1"
+    assert Stakes(Gains([pair]), [pair.chunk_id]).worth(asked(A, pair)).reason == "the only gold of query q1"
 
 
 def test_a_chunk_is_worth_its_share_of_what_the_query_can_gain() -> None:
@@ -69,7 +69,7 @@ def test_judged_and_not_relevant_is_worth_nothing() -> None:
 def test_a_query_without_any_gold_that_is_not_asked_about_is_named() -> None:
     pairs = (a_gold_pair(A, grade=2), a_gold_pair(B, grade=2))
     both = {a_chunk_id(A), a_chunk_id(B)}
-    assert Stakes(Gains(pairs), both).worth(asked(A, pairs[0])).reason == "q1 has no sure gold left"
+    assert Stakes(Gains(pairs), both).worth(asked(A, pairs[0])).reason == "query q1 has no sure gold left"
     assert Stakes(Gains(pairs), {a_chunk_id(A)}).worth(asked(A, pairs[0])).reason == ""
 
 

@@ -47,3 +47,14 @@ def test_the_number_on_the_button_is_the_number_that_is_answered(looks_first: bo
         if looks_first
         else "1 left out by a yes: behaviour changed"
     )
+
+
+def test_the_unusual_ones_that_are_closed_are_opened_at_once_and_counted_before() -> None:
+    (card,) = a_desk(a_world()).cards("ada")
+    unusual = [member.number for member in card.members if member.oddities]
+    assert unusual
+    closed = group_view(card, {}, everything=False, opened=unusual[:1])
+    assert closed.odd_closed == len(unusual) - 1
+    opened = opened_of(card, all_odd=True)
+    assert set(unusual) < set(opened)
+    assert group_view(card, {}, everything=False, opened=opened).odd_closed == 0
