@@ -8,7 +8,7 @@ from itertools import groupby, islice
 MOST_READ = 2_000  # events: a scan asks many questions, and what people said before it is to be seen too
 MOST_DEEDS = 200  # lines of the page
 MOST_NAMED = 100  # questions that a line links to
-ASKED = "asked"
+OF_SCANS = frozenset({"asked", "reworded", "superseded"})  # what a scan does to many questions in one go
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Deed:
     Attributes:
         numbers: of the questions, at most `MOST_NAMED` of them.
         unnamed: how many more there are.
-        why: the reason that was given; empty where the line is about several.
+        why: the reason that was given; empty where several have different ones.
     """
 
     at: datetime
@@ -36,18 +36,20 @@ def deeds_of(events: Iterable[tuple[int, datetime, str, str, str]]) -> tuple[Dee
         events: number of the question, when, who, what, why; newest first.
 
     Returns:
-        In the order given; questions that one scan asked stand in one line, with the moment of the newest.
+        In the order given; what one scan did to its questions is one line a kind, with the moment of the newest.
     """
     return tuple(islice(_deeds(events), MOST_DEEDS))
 
 
 def _deeds(events: Iterable[tuple[int, datetime, str, str, str]]) -> Iterable[Deed]:
-    for (who, what), run in groupby(events, key=lambda event: (event[2], event[3])):
+    for (who, is_scan), run in groupby(events, key=lambda event: (event[2], event[3] in OF_SCANS)):
         held = list(run)
-        if what == ASKED and len(held) > 1:
-            numbers = sorted({event[0] for event in held})
+        if not is_scan:
+            yield from (Deed(at, who, what, (number,), 0, why) for number, at, _, what, why in held)
+            continue
+        for what in dict.fromkeys(event[3] for event in held):
+            same = [event for event in held if event[3] == what]
+            numbers, reasons = sorted({event[0] for event in same}), {event[4] for event in same}
             named = tuple(numbers[:MOST_NAMED])
-            yield Deed(held[0][1], who, what, named, len(numbers) - len(named), "")
-        else:
-            for number, at, _, _, why in held:
-                yield Deed(at, who, what, (number,), 0, why)
+            why = reasons.pop() if len(reasons) == 1 else ""
+            yield Deed(same[0][1], who, what, named, len(numbers) - len(named), why)

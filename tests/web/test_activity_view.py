@@ -9,11 +9,13 @@ NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 
 def test_the_questions_of_a_scan_stand_in_one_line_and_answers_each_in_their_own() -> None:
     asked = [(number, NOON, "scan 2", "asked", "moved") for number in (9, 8, 7)]
+    asked[1:1] = [(6, NOON, "scan 2", "reworded", "newer words"), (5, NOON, "scan 2", "reworded", "newer words")]
     said = [(4, NOON, "ada", "accept", "yes"), (3, NOON, "ada", "accept", "")]
     before = [(2, NOON, "scan 1", "asked", "moved")]
     deeds = deeds_of([*asked, *said, *before])
     assert [(deed.who, deed.numbers, deed.why) for deed in deeds] == [
-        ("scan 2", (7, 8, 9), ""),
+        ("scan 2", (7, 8, 9), "moved"),
+        ("scan 2", (5, 6), "newer words"),
         ("ada", (4,), "yes"),
         ("ada", (3,), ""),
         ("scan 1", (2,), "moved"),
