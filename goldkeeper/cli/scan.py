@@ -29,6 +29,8 @@ def scan(
 
     with open_keeper(config, revision=rev) as keeper, keeper.lock("scan", wait_seconds=wait):
         last = None if force else keeper.memory.unchanged()
+        if last is not None and not no_report and keeper.lacks_report(str(last.report["scan"])):
+            last = None  # it was scanned, with --no-report, and a report is wanted now
         written: tuple[str, ...] = ()
         if last is None:
             with progress() as bar:

@@ -54,3 +54,12 @@ class ScanReport:
     groups: Mapping[str, str] = field(default_factory=dict)
     passport: Passport | None = None
     upgrades: tuple[Upgrade, ...] = ()
+
+
+def report_name(scan: str, suffix: str) -> str:
+    """What the report of a scan is called.
+
+    >>> report_name("20261130T140512Z-3f2a1b9", "md")
+    '20261130T140512Z-3f2a1b9-drift.md'
+    """
+    return f"{scan}-drift.{suffix}"

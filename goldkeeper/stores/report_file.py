@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from goldkeeper.model.errors import FileUnreadable
-from goldkeeper.model.scans import ScanReport
+from goldkeeper.model.scans import ScanReport, report_name
 from goldkeeper.reporting.figures import ScanFigures, figures_of
 from goldkeeper.reporting.record import scan_record
 from goldkeeper.reporting.sentences import standing_sentence
@@ -46,14 +46,14 @@ class ReportFolder:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             for suffix, text in texts.items():
-                for name in (report_name(report, suffix), f"{LATEST}.{suffix}"):
+                for name in (report_name(report.scan, suffix), f"{LATEST}.{suffix}"):
                     write_whole(self.folder / name, text.encode())
         except OSError as problem:
             why = problem.strerror or "can't be written"
             raise FileUnreadable(
                 str(self.folder), why, "name another reports folder, or scan with --no-report"
             ) from None
-        return tuple(str(self.folder / report_name(report, suffix)) for suffix in texts)
+        return tuple(str(self.folder / report_name(report.scan, suffix)) for suffix in texts)
 
     def latest(self) -> dict[str, object] | None:
         """The last scan's JSON record; None when there is none, or it can't be read."""
@@ -62,11 +62,6 @@ class ReportFolder:
         except (OSError, ValueError, RecursionError):
             return None
         return record if isinstance(record, dict) else None
-
-
-def report_name(report: ScanReport, suffix: str) -> str:
-    """`20261130T140512Z-3f2a1b9-drift.md`."""
-    return f"{report.scan}-drift.{suffix}"
 
 
 def json_report(figures: ScanFigures) -> str:
@@ -80,7 +75,7 @@ def markdown_report(figures: ScanFigures) -> str:
     text = template.render(
         f=figures,
         report=figures.report,
-        json_name=report_name(figures.report, "json"),
+        json_name=report_name(figures.report.scan, "json"),
         standing_sentence=standing_sentence(figures.tally),
         waterfall_lines=waterfall_lines,
         **{f"most_{name}": number for name, number in MOST_IN_MARKDOWN.items()},

@@ -13,7 +13,7 @@ from goldkeeper.model.gold import GoldSet, QueryId
 from goldkeeper.model.gold_lines import holds_a_merge
 from goldkeeper.model.proposals import RemapProposal
 from goldkeeper.model.reviews import OPEN_STATES, ItemState
-from goldkeeper.model.scans import ScanReport
+from goldkeeper.model.scans import ScanReport, report_name
 from goldkeeper.ports import Clock, Progress
 from goldkeeper.settings import Project, load_project
 from goldkeeper.stores.clock import utc_now
@@ -125,6 +125,11 @@ class Keeper(ProjectStores):
         from goldkeeper.stores.report_file import ReportFolder
 
         return ReportFolder(self.project.path(self.settings.reports.folder)).write(report)
+
+    def lacks_report(self, scan: str) -> bool:
+        """Whether a scan of that name left none, and reports are configured."""
+        reports = self.settings.reports
+        return reports.write and not (self.project.path(reports.folder) / report_name(scan, "json")).exists()
 
     def open_items(self) -> int:
         """How many answers are wanted."""

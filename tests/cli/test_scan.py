@@ -56,6 +56,17 @@ def test_a_clean_set_ends_with_0_and_leaves_a_report(shop: Shop) -> None:
     assert reports(shop) == [".html", ".json", ".md"]
 
 
+def test_a_report_that_is_wanted_after_a_scan_without_one_is_made(shop: Shop) -> None:
+    shop.run("scan", "--no-report", code=0)
+    assert is_remembered(shop, "--no-report")
+    assert reports(shop) == []
+
+    shop.run("scan", code=0)
+
+    assert reports(shop) == [".html", ".json", ".md"]
+    assert is_remembered(shop)
+
+
 def test_drift_ends_with_1_and_data_alone_goes_to_stdout(shop: Shop) -> None:
     shop.commit(SHIFTED)
 
