@@ -22,7 +22,11 @@ _COPY_KEY = "copy the key of this row from the sheet as it was written (goldkeep
 
 
 def read_filled(
-    files: Iterable[Sequence[SheetTable]], keys: Mapping[str, NamedRow], *, judge: str = ""
+    files: Iterable[Sequence[SheetTable]],
+    keys: Mapping[str, NamedRow],
+    *,
+    judge: str = "",
+    unreadable: Sequence[str] = (),
 ) -> SheetFindings:
     """Everything that is said in some files.
 
@@ -30,6 +34,7 @@ def read_filled(
         files: each with its tables; a workbook has several, of which some may be no sheets of an audit.
         keys: every row key of every audit on record.
         judge: who read, where the files don't tell the truth; empty takes each row's own.
+        unreadable: audits whose record is damaged, so that their keys are not known.
     """
     given: list[Given] = []
     problems: list[SheetProblem] = []
@@ -40,7 +45,7 @@ def read_filled(
             remedy = f"keep the column '{Column.ROW}', or import the file that goldkeeper wrote"
             problems.append(SheetProblem(tables[0].file, 0, "", "no rows of an audit in it", remedy))
         for table, header in found:
-            reading = _TableReading(table, header, keys, judge)
+            reading = _TableReading(table, header, keys, judge, unreadable)
             reading.read()
             given += reading.given
             problems += reading.problems
@@ -52,8 +57,11 @@ def read_filled(
 class _TableReading:
     """One table, row by row."""
 
-    def __init__(self, table: SheetTable, header: Header, keys: Mapping[str, NamedRow], judge: str) -> None:
+    def __init__(
+        self, table: SheetTable, header: Header, keys: Mapping[str, NamedRow], judge: str, unreadable: Sequence[str]
+    ) -> None:
         self._table, self._header, self._keys, self._judge = table, header, keys, judge
+        self._unreadable = unreadable
         self.given: list[Given] = []
         self.problems: list[SheetProblem] = []
         self.blank = 0
@@ -114,6 +122,8 @@ class _TableReading:
             return
         if self._judge:
             named = replace(named, judge=self._judge)
+        elif named.third:
+            named = replace(named, judge=cell_text(self._header.cell(row, Column.JUDGE)))
         else:
             self._check_judge(row, line, named, filled=filled)
         answers = self._answers(row, line)
@@ -122,8 +132,12 @@ class _TableReading:
         if not answers.given:
             self.blank += 1
             return
+        if not named.judge:
+            remedy = "write the name into that column, or import with --judge NAME"
+            self._tell(line, self._named(Column.JUDGE), "nobody is named who decides", remedy, lost=True)
+            return
         absent = frozenset(self._header.missing)
-        self.given.append(Given(named, answers, self._table.name, line, absent))
+        self.given.append(Given(named, answers, self._table.name, line, absent, key))
 
     def _answers(self, row: Sequence[Cell], line: int) -> Answers | None:
         """The row's answers; None where one of them can't be read."""
@@ -169,6 +183,9 @@ class _TableReading:
         if audit and audit not in known:
             what = f"the row is of audit {audit!r}, which is not on record here"
         remedy = "import it into the project where it was drawn"
+        if audit in self._unreadable or (self._unreadable and not audit):
+            what = f"the record of audit {audit or ' or '.join(self._unreadable)} is damaged, so {key} is not known"
+            remedy = "restore the database from a backup, then import it again"
         self._tell(line, self._named(Column.ROW), what, remedy, lost=filled)
 
     def _named(self, column: Column) -> str:

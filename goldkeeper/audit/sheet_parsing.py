@@ -16,7 +16,8 @@ _LARGEST_CELL = 16 << 20  # letters; a stray quote swallows the rest of a file
 
 _HEADING = re.compile(r"##\s+.*?([Gg][Kk][-\u2010-\u2014 ]?[0-9A-Za-z]{5}[-\u2010-\u2014 ]?[0-9A-Za-z]{5})\s*$")
 _ANSWER = re.compile(r"\s*[-*+]\s+\**(?P<name>[^:*]+?)\**\s*:\**\s*(?P<value>.*)$")
-_BY_NAME = {column.value: column for column in ANSWERS}
+_COLUMNS = (*ANSWERS, Column.JUDGE)  # who judges is told in a third judge's sheet alone
+_BY_NAME = {column.value: column for column in _COLUMNS}
 
 
 def csv_table(text: str, file: str) -> SheetTable:
@@ -38,7 +39,6 @@ def csv_table(text: str, file: str) -> SheetTable:
 
 def markdown_table(text: str, file: str) -> SheetTable:
     """A sheet in Markdown; the rows of the table are the lines of the file that hold a heading."""
-    rows: list[tuple[Cell, ...]] = [(Column.ROW.value, *(column.value for column in ANSWERS))]
     answers: dict[Column, str] | None = None
     fence, last = "", None
     numbered: dict[int, tuple[str, dict[Column, str]]] = {}
@@ -63,10 +63,12 @@ def markdown_table(text: str, file: str) -> SheetTable:
             answers[last] += f"\n{line.strip()}"
         else:
             last = None
+    columns = [one for one in _COLUMNS if one in ANSWERS or any(one in said for _, said in numbered.values())]
+    rows: list[tuple[Cell, ...]] = [(Column.ROW.value, *(column.value for column in columns))]
     # Each row stands at its heading's line, so that a problem is found in the file.
     rows += [()] * max(0, max(numbered, default=1) - 1)
     for number, (key, said) in numbered.items():
-        rows[number - 1] = (key, *(said.get(column) for column in ANSWERS))
+        rows[number - 1] = (key, *(said.get(column) for column in columns))
     return SheetTable(file, "", rows, spreadsheet=False)
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from goldkeeper.audit.sheet_answers import read_grade
 from goldkeeper.audit.sheet_rows import assigned
-from goldkeeper.cli.output import emit, talk, visible
-from goldkeeper.model.audits import Outcome
+from goldkeeper.audit.third_sheets import reason_for_third
+from goldkeeper.cli.output import emit, emit_json, talk, visible
+from goldkeeper.model.audits import ArbiterSees, Outcome
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.sheets import Answers, AuditSheet, SheetRow
 from goldkeeper.reporting.sheet_text import shown_code, shown_text
@@ -15,7 +16,7 @@ from goldkeeper.reporting.sheet_words import rule_words
 from goldkeeper.reporting.wording import count
 
 if TYPE_CHECKING:
-    from goldkeeper.model.audit_records import AuditRecord
+    from goldkeeper.model.audit_records import AuditRecord, ReadingChange
     from goldkeeper.wiring.auditing import Auditing
 
 MOST_LINES = 200  # of a chunk; what is longer says so, and the link shows the rest
@@ -51,7 +52,7 @@ def rule_lines(sheet: AuditSheet) -> Iterator[str]:
 def ask(auditing: "Auditing", record: "AuditRecord", judge: str) -> int:
     """One row after the other until all are read or the judge stops; how many were answered."""
     todo = auditing.unread(record, judge)
-    sheet = auditing.sheet(record, judge)
+    sheet = auditing.sheets.sheet(record, judge)
     by_row = dict(zip(assigned(record, judge), sheet.rows, strict=True))
     if not todo:
         talk(f"{judge} has read all {count(len(sheet.rows), 'row')} of audit {record.draw.name}")
@@ -119,13 +120,48 @@ def answers_from(grade: str, *, unclear: bool, wrong_span: bool, note: str) -> A
         raise BadRequest("--grade", str(problem), "0, 1, 2 or 3") from None
 
 
-def arbitration_lines(outcome: Outcome, row: SheetRow) -> Iterator[str]:
-    """A row that waits for a third judge, with what the two said."""
-    yield f"row {outcome.row.number}   {outcome.reason}"
-    for reading in outcome.readings:
-        marks = _marks(Answers(None, reading.ambiguous_query, reading.wrong_span, reading.doubt))
-        grade = "no grade" if reading.grade is None else f"grade {reading.grade}"
-        yield f"        {reading.judge}: {grade}{f', {marks}' if marks else ''}"
+def say_change(record: "AuditRecord", change: "ReadingChange", *, as_json: bool) -> None:
+    """Print the one answer that was recorded."""
+    from goldkeeper.cli.audit_json import change_record
+    from goldkeeper.cli.audit_view import answered_line
+
+    if as_json:
+        emit_json({"audit": record.draw.name, **change_record(change)})
+    else:
+        emit(visible(answered_line(change)))
+
+
+def ask_third(auditing: "Auditing", record: "AuditRecord", judge: str) -> int:
+    """The rows that wait for a third, one after the other, until all are decided or the judge stops."""
+    todo = auditing.to_decide(record.draw.name, judge)
+    sheet, sees = auditing.sheets.third(record, judge, todo), auditing.sheets.sees
+    if not todo:
+        talk(visible(f"no row of audit {record.draw.name} waits for a decision by {judge}"))
+        return 0
+    for line in rule_lines(sheet):
+        talk(visible(line))
+    decided = 0
+    for one, row in zip(todo, sheet.rows, strict=True):
+        talk("")
+        for line in row_lines(row, len(todo)):
+            emit(visible(line))
+        for line in (reason_for_third(one, sees), *row.said):
+            emit(visible(line))
+        answers = _typed()
+        if answers is None:
+            break
+        if answers.grade is not None or answers.unclear:
+            auditing.arbitrate(record.draw.name, one.row.number, judge, answers, origin="terminal")
+            decided += 1
+    left = len(auditing.to_decide(record.draw.name, judge))
+    talk(f"{count(decided, 'row')} decided, {left:,} to go; the same command goes on")
+    return decided
+
+
+def arbitration_lines(outcome: Outcome, row: SheetRow, sees: ArbiterSees) -> Iterator[str]:
+    """A row that waits for a third judge, with what they may see of what the two said."""
+    yield f"row {outcome.row.number}   {reason_for_third(outcome, sees)}"
+    yield from (f"        {said}" for said in row.said)
     query = " ".join(shown_text(row.query).split())
     yield f"query   {query}"
     yield f"where   {shown_text(row.where)}"

@@ -97,7 +97,7 @@ def draw_sample(
         raise BadRequest("--share", "and --size both say how many", "pass one of them")
     with open_keeper(config) as keeper, progress() as bar:
         auditing = Auditing(keeper)
-        auditing.forms(names_in(formats))
+        auditing.sheets.forms(names_in(formats))
         asked = DrawAsked(
             release or f"{keeper.clock():%Y-%m-%d}",
             names_in(judges),
@@ -112,7 +112,7 @@ def draw_sample(
         )
         with keeper.lock("audit draw"):
             record = auditing.draw(asked, progress=bar)
-        files = auditing.write_sheets(record, forms=names_in(formats), out=out, force=force)
+        files = auditing.sheets.write(record, forms=names_in(formats), out=out, force=force)
     if as_json:
         emit_json({**draw_record(record, blind=True), "files": [str(file) for file in files]})
         return
@@ -127,21 +127,33 @@ def sheets(
     name: Name = "",
     judges: Judges = "",
     formats: Formats = "",
+    third: Annotated[
+        str, typer.Option("--third", help="The sheet of this third judge: rows on which the others differ.")
+    ] = "",
     out: Out = None,
     *,
     force: Force = False,
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write the sheets again, with what was answered so far; prints the files, one a line."""
-    from goldkeeper.cli.output import emit, emit_json, visible
+    """Write the sheets again, with what was answered so far, or a third judge's; prints the files, one a line."""
+    from goldkeeper.cli.output import emit, emit_json, talk, visible
+    from goldkeeper.model.errors import BadRequest
+
+    third = third.strip()
+    if third and judges:
+        raise BadRequest("--third", "and --judges name two kinds of sheets", "pass one of them")
 
     with open_auditing(config) as auditing:
         record = auditing.named(name)
-        files = auditing.write_sheets(record, judges=names_in(judges), forms=names_in(formats), out=out, force=force)
+        files = auditing.sheets.write(
+            record, judges=names_in(judges), third=third, forms=names_in(formats), out=out, force=force
+        )
     if as_json:
         emit_json({"audit": record.draw.name, "files": [str(file) for file in files]})
         return
+    if third and not files:
+        talk(visible(f"no row of audit {record.draw.name} waits for a decision by {third}"))
     for file in files:
         emit(visible(str(file)))
 

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
+from goldkeeper.audit.third_sheets import reason_for_third, shown_readings
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
-from goldkeeper.model.audits import AuditRow, Disposition, Outcome, Reading
+from goldkeeper.model.audits import ArbiterSees, AuditRow, Disposition, Outcome, Reading
 from goldkeeper.model.sheets import AuditSheet, SheetRow
-from goldkeeper.workflow.audit_reading import AuditStatus, Imported
+from goldkeeper.workflow.audit_import import Imported
+from goldkeeper.workflow.audit_reading import AuditStatus
 from goldkeeper.workflow.audit_settling import Settled
 
 
@@ -43,6 +45,7 @@ def import_record(done: Imported) -> dict[str, Any]:
     """An import as JSON values."""
     return {
         "audits": [{"audit": name, **change_record(change)} for name, change in done.changes.items()],
+        "tried": done.tried,
         "blank": done.blank,
         "problems": [
             {
@@ -80,8 +83,8 @@ def _reading_record(reading: Reading) -> dict[str, Any]:
     }
 
 
-def status_record(found: AuditStatus) -> dict[str, Any]:
-    """Where an audit stands, as JSON values."""
+def status_record(found: AuditStatus, sees: ArbiterSees) -> dict[str, Any]:
+    """Where an audit stands, as JSON values; of what a third has to decide, no more than they may see."""
     draw = found.record.draw
     return {
         "audit": draw.name,
@@ -98,7 +101,7 @@ def status_record(found: AuditStatus) -> dict[str, Any]:
                 "id": str(one.row.pair.chunk_id),
                 "disposition": one.disposition.value,
                 "grade": one.grade,
-                "reason": one.reason,
+                "reason": reason_for_third(one, sees) if one.disposition is Disposition.ARBITRATE else one.reason,
             }
             for one in found.outcomes
             if not one.row.decoy
@@ -132,16 +135,27 @@ def _sheet_row_record(row: SheetRow) -> dict[str, Any]:
     }
 
 
-def arbitration_record(record: AuditRecord, waiting: Sequence[Outcome], sheet: AuditSheet) -> dict[str, Any]:
-    """Rows that wait for a third judge, as JSON values."""
+def arbitration_record(
+    record: AuditRecord, waiting: Sequence[Outcome], sheet: AuditSheet, sees: ArbiterSees
+) -> dict[str, Any]:
+    """Rows that wait for a third judge, as JSON values, with what they may see of what the two said."""
     return {
         "audit": record.draw.name,
         "rows": [
             {
                 **_sheet_row_record(shown),
                 "row": one.row.number,
-                "reason": one.reason,
-                "readings": [_reading_record(reading) for reading in one.readings],
+                "reason": reason_for_third(one, sees),
+                "readings": [
+                    {
+                        "judge": reading.judge if sees is ArbiterSees.NAMES else None,
+                        "grade": reading.grade,
+                        "query_unclear": reading.ambiguous_query,
+                        "wrong_span": reading.wrong_span,
+                        "note": reading.doubt,
+                    }
+                    for reading in shown_readings(one, sees)
+                ],
             }
             for one, shown in zip(waiting, sheet.rows, strict=True)
         ],

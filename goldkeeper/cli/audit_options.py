@@ -23,6 +23,7 @@ By = Annotated[str, typer.Option("--by", help="Who answers; without it git's use
 Grade = Annotated[str, typer.Option("--grade", "-g", help="0, 1, 2 or 3.")]
 Unclear = Annotated[bool, typer.Option("--unclear", help="The query can be meant in more than one way.")]
 WrongSpan = Annotated[bool, typer.Option("--wrong-span", help="The code begins or ends at the wrong place.")]
+DecidedRow = Annotated[str, typer.Option("--row", help="Decide this row: its number, or a key of a sheet.")]
 Note = Annotated[str, typer.Option("--note", "-m", help="What you are not sure of.")]
 
 

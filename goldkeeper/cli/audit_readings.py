@@ -26,19 +26,21 @@ def import_files(
     judge: Annotated[str, typer.Option("--judge", help="Who read, where the sheets name somebody else.")] = "",
     *,
     strict: Annotated[bool, typer.Option("--strict", help="Take nothing if anything is amiss.")] = False,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Say what would change, and take nothing.")] = False,
     config: Config = None,
     as_json: AsJson = False,
 ) -> None:
     """Take in what judges wrote; files may be half-filled, renamed, sorted, or saved by any spreadsheet.
 
-    Rows are known by their keys. What can't be taken is listed with file, row and column, and the exit code is 1.
+    Rows are known by their keys, those that a third judge decided too. What can't be taken is listed with file, row
+    and column, and the exit code is 1.
     """
     from goldkeeper.cli.audit_json import import_record
     from goldkeeper.cli.audit_view import import_lines
     from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, talk, visible
 
     with open_auditing(config) as auditing:
-        done = auditing.import_files(files, judge=judge, strict=strict)
+        done = auditing.sheets.import_files(files, judge=judge, strict=strict, dry=dry)
     if as_json:
         emit_json(import_record(done))
     else:
@@ -61,9 +63,9 @@ def status(name: Name = "", *, config: Config = None, as_json: AsJson = False) -
     from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, visible
 
     with open_auditing(config) as auditing:
-        found = auditing.status(name)
+        found, sees = auditing.status(name), auditing.sheets.sees
     if as_json:
-        emit_json(status_record(found))
+        emit_json(status_record(found, sees))
     else:
         for line in status_lines(found):
             emit(visible(line))
@@ -88,9 +90,8 @@ def answer(
 
     With --row one answer is recorded. Without a terminal, or with --json, what is still to be read is printed.
     """
-    from goldkeeper.cli.audit_answer import answers_from, ask, row_lines
-    from goldkeeper.cli.audit_json import change_record, sheet_record
-    from goldkeeper.cli.audit_view import answered_line
+    from goldkeeper.cli.audit_answer import answers_from, ask, row_lines, say_change
+    from goldkeeper.cli.audit_json import sheet_record
     from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, visible
     from goldkeeper.model.errors import BadRequest
 
@@ -98,87 +99,24 @@ def answer(
         record = auditing.named(name)
         judge = auditing.judge_of(record, by)
         if row:
-            number = auditing.row_named(record, row)
             answers = answers_from(grade, unclear=unclear, wrong_span=wrong_span, note=note)
-            change = auditing.answer(record, judge, number, answers, origin="terminal")
-            if as_json:
-                emit_json({"audit": record.draw.name, **change_record(change)})
-            else:
-                emit(visible(answered_line(change)))
+            number = auditing.row_named(record, row)
+            say_change(record, auditing.answer(record, judge, number, answers, origin="terminal"), as_json=as_json)
             return
         if grade or note or unclear or wrong_span:
             raise BadRequest("audit answer", "an answer to no row", "say which: --row KEY")
         todo = auditing.unread(record, judge)
         if as_json:
-            emit_json(sheet_record(auditing.sheet(record, judge, rows=todo)))
+            emit_json(sheet_record(auditing.sheets.sheet(record, judge, rows=todo)))
         elif sys.stdin.isatty():
             ask(auditing, record, judge)
         else:
-            sheet = auditing.sheet(record, judge, rows=todo)
+            sheet = auditing.sheets.sheet(record, judge, rows=todo)
             for one in sheet.rows:
                 for line in row_lines(one, len(sheet.rows)):
                     emit(visible(line))
         left = auditing.unread(record, judge)
     if left:
-        raise typer.Exit(PERSON_NEEDED)
-
-
-@app.command()
-def arbitrate(
-    name: Name = "",
-    row: Annotated[str, typer.Option("--row", help="Decide this row: its number, or a key of a sheet.")] = "",
-    by: By = "",
-    grade: Grade = "",
-    note: Note = "",
-    *,
-    unclear: Unclear = False,
-    wrong_span: WrongSpan = False,
-    config: Config = None,
-    as_json: AsJson = False,
-) -> None:
-    """List the rows whose two judges are one apart, or decide one of them as the third.
-
-    Exit code 1 while any waits.
-    """
-    from goldkeeper.cli.audit_answer import answers_from, arbitration_lines, row_lines
-    from goldkeeper.cli.audit_json import arbitration_record, change_record
-    from goldkeeper.cli.audit_view import answered_line
-    from goldkeeper.cli.output import PERSON_NEEDED, emit, emit_json, talk, visible
-    from goldkeeper.model.audits import Disposition
-    from goldkeeper.reporting.wording import count
-
-    with open_auditing(config) as auditing:
-        record = auditing.named(name)
-        if row and (grade or unclear):
-            number = auditing.row_named(record, row)
-            answers = answers_from(grade, unclear=unclear, wrong_span=wrong_span, note=note)
-            judge = auditing.person(by)
-            change = auditing.arbitrate(record.draw.name, number, judge, answers, origin="terminal")
-            if as_json:
-                emit_json({"audit": record.draw.name, **change_record(change)})
-            else:
-                emit(visible(answered_line(change)))
-            return
-        waiting = auditing.status(record.draw.name).rows(Disposition.ARBITRATE)
-        if row:
-            number = auditing.row_named(record, row)
-            waiting = tuple(one for one in waiting if one.row.number == number)
-        sheet = auditing.sheet(record, record.judges[0], rows=[one.row.number for one in waiting])
-    if as_json:
-        emit_json(arbitration_record(record, waiting, sheet))
-    else:
-        for one, shown in zip(waiting, sheet.rows, strict=True):
-            for line in arbitration_lines(one, shown):
-                emit(visible(line))
-            if row:
-                for line in list(row_lines(shown, len(waiting)))[3:]:
-                    emit(visible(line))
-            emit("")
-        begin = f"{count(len(waiting), 'row waits', 'rows wait')} for a third judge"
-        talk(
-            f"{begin}; goldkeeper audit arbitrate {record.draw.name} --row N --grade G --by NAME" if waiting else begin
-        )
-    if waiting:
         raise typer.Exit(PERSON_NEEDED)
 
 

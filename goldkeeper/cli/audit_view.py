@@ -6,7 +6,8 @@ from goldkeeper.model.audit_records import AuditRecord, ReadingChange, Settlemen
 from goldkeeper.model.audits import AuditRow, Disposition, DrawMethod, Reading
 from goldkeeper.reporting.wording import count, enumeration, percent, verb
 from goldkeeper.workflow.audit import Redraw
-from goldkeeper.workflow.audit_reading import AuditStatus, Imported
+from goldkeeper.workflow.audit_import import Imported
+from goldkeeper.workflow.audit_reading import AuditStatus
 from goldkeeper.workflow.audit_settling import Settled
 
 _METHODS = {
@@ -80,6 +81,8 @@ def import_lines(done: Imported) -> Iterator[str]:
         yield "no answers"
     if done.blank:
         yield f"{count(done.blank, 'row')} not answered yet"
+    if done.tried and done.changes:
+        yield "tried only: nothing was taken in"
     if done.lost:
         yield f"{count(len(done.lost), 'answer')} not taken; the lines above say where"
 

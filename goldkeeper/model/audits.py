@@ -205,6 +205,14 @@ class Reading:
     arbitration: bool = False
 
 
+class ArbiterSees(StrEnum):
+    """What a third judge is shown of what the two said; never the grade in the gold file."""
+
+    ANSWERS = "answers"  # without names
+    NAMES = "names"  # and who said it
+    NOTHING = "nothing"
+
+
 class Disposition(StrEnum):
     """What follows from the readings of a row."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from goldkeeper.model.errors import GoldkeeperError
+from goldkeeper.model.errors import DatabaseUnusable, GoldkeeperError
 
 
 class AuditUnknown(GoldkeeperError):
@@ -24,6 +24,14 @@ class AuditExists(GoldkeeperError):
             f"audit {name!r} is on record already; goldkeeper audit sheets {name} writes its files again,"
             " goldkeeper audit draw with --name draws another for the same release"
         )
+
+
+class AuditDamaged(DatabaseUnusable):
+    """The record of one audit can't be read; all others can."""
+
+    def __init__(self, name: str, problem: str, remedy: str = "restore the database from a backup") -> None:
+        self.name = name
+        super().__init__(f"audit {name!r}", problem, remedy)
 
 
 class RowUnknown(GoldkeeperError):

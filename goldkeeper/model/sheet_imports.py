@@ -33,11 +33,17 @@ class SheetProblem:
 
 @dataclass(frozen=True, slots=True)
 class NamedRow:
-    """What a row key stands for."""
+    """What a row key stands for.
+
+    Attributes:
+        judge: whose row; of a third judge's row nobody's until the sheet says who decides.
+        third: the row is a third judge's, who decides.
+    """
 
     audit: str
     row: int
     judge: str
+    third: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class Given:
 
     Attributes:
         absent: answer columns that the file has not; what was said there before stays.
+        key: the row's key, as it was made.
     """
 
     named: NamedRow
@@ -53,6 +60,7 @@ class Given:
     file: str
     line: int
     absent: frozenset[Column] = frozenset()
+    key: str = ""
 
     @property
     def place(self) -> str:

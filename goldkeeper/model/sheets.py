@@ -1,7 +1,7 @@
 """Audit sheets as values: what a judge is handed, and what comes back in a file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -13,6 +13,7 @@ class Column(StrEnum):
     TYPE = "type"
     WHERE = "where"
     CODE = "code"
+    SAID = "said"  # by the two who differ; in a third judge's sheet alone
     GRADE = "grade"
     UNCLEAR = "query unclear"
     SPAN = "wrong span"
@@ -65,6 +66,7 @@ class SheetRow:
         link: where the code host shows it; empty where there is none.
         answers: what is known already; a sheet that is written again keeps them.
         remark: what a judge should know of the code, `no longer at this place; shown as it was judged`.
+        said: what others said of it, a line each; empty in a blind sheet.
     """
 
     number: int
@@ -79,6 +81,7 @@ class SheetRow:
     link: str = ""
     answers: Answers = NO_ANSWERS
     remark: str = ""
+    said: tuple[str, ...] = ()
 
     @property
     def last_line(self) -> int:
@@ -89,6 +92,10 @@ class SheetRow:
     def where(self) -> str:
         """`src/cart.py:3-7 Cart.total`."""
         return f"{self.path}:{self.first_line}-{self.last_line} {self.symbol}".rstrip()
+
+    def with_said(self, said: tuple[str, ...]) -> "SheetRow":
+        """The same row with what others said of it."""
+        return replace(self, said=said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +113,7 @@ class AuditSheet:
     Attributes:
         state: the gold version and commit, for people.
         rules: by grade, highest first.
+        third: it is a third judge's, who decides where others differ.
     """
 
     audit: str
@@ -113,6 +121,17 @@ class AuditSheet:
     state: str
     rules: tuple[Rule, ...]
     rows: tuple[SheetRow, ...]
+    third: bool = False
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns it has, in their order; what others said is one where somebody may see it."""
+        return tuple(column for column in Column if column is not Column.SAID or any(row.said for row in self.rows))
+
+    @property
+    def filled(self) -> int:
+        """Rows that are answered."""
+        return sum(row.answers.given for row in self.rows)
 
 
 Cell = str | float | bool | None

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from goldkeeper.ports.audits import AuditBook
+    from goldkeeper.ports.audits import AuditBook, AuditReadings
     from goldkeeper.ports.code import (
         ChunkCache,
         Chunker,
@@ -36,6 +36,7 @@ __all__ = [
     "AnsweredRequests",
     "Answers",
     "AuditBook",
+    "AuditReadings",
     "AuditRequests",
     "ChunkCache",
     "ChunkList",
@@ -67,7 +68,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "audits": "AuditBook",
+    "audits": "AuditBook AuditReadings",
     "code": "ChunkCache Chunker ChunkList FileEntry History HistoryIndex SourceTree Touch",
     "daemon": "Ledger",
     "gold": "AnchorStore GoldStore Journal PendingApplication",

@@ -7,17 +7,14 @@ from goldkeeper.model.audit_records import AuditRecord, GateOverride, ReadingCha
 from goldkeeper.model.audits import Reading
 
 
-class AuditBook(Protocol):
-    """All audits of one gold set; nothing that was written is ever overwritten."""
-
-    def keep(self, record: AuditRecord) -> None:
-        """Put a draw on record; raises AuditExists."""
+class AuditReadings(Protocol):
+    """What was drawn and what judges said; all that an import asks of the book."""
 
     def names(self) -> tuple[str, ...]:
         """The audits, oldest first."""
 
     def audit(self, name: str) -> AuditRecord:
-        """One audit; raises AuditUnknown."""
+        """One audit; raises AuditUnknown, AuditDamaged."""
 
     def take(self, name: str, readings: Sequence[Reading], *, origin: str) -> ReadingChange:
         """Take readings in: the same once, changed ones as new versions; all of it or nothing.
@@ -32,6 +29,13 @@ class AuditBook(Protocol):
 
     def log(self, name: str) -> tuple[ReadingVersion, ...]:
         """Every version there ever was, in the order in which they came; raises AuditUnknown."""
+
+
+class AuditBook(AuditReadings, Protocol):
+    """All audits of one gold set; nothing that was written is ever overwritten."""
+
+    def keep(self, record: AuditRecord) -> None:
+        """Put a draw on record; raises AuditExists."""
 
     def settle(self, name: str, settlements: Sequence[Settlement]) -> None:
         """Remember what was carried out; a row may be settled more than once."""

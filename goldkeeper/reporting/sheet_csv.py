@@ -29,10 +29,10 @@ def csv_sheet(sheet: AuditSheet, *, separator: str = ",") -> str:
     """The sheet as text, byte order mark first; every row has the same number of cells."""
     rows = _Rows()
     writer = csv.writer(rows, delimiter=separator, lineterminator="\r\n", strict=True)
-    writer.writerow([column.value for column in Column])
+    writer.writerow([column.value for column in sheet.columns])
     for row in sheet.rows:
         cells = row_cells(sheet, row)
-        writer.writerow([_cell(column, fitted(cells[column]), separator) for column in Column])
+        writer.writerow([_cell(column, fitted(cells[column]), separator) for column in sheet.columns])
     return BYTE_ORDER_MARK + "".join(rows)
 
 
@@ -54,6 +54,7 @@ def row_cells(sheet: AuditSheet, row: SheetRow) -> Mapping[Column, str]:
         Column.TYPE: row.type,
         Column.WHERE: shown_text(row.where),
         Column.CODE: "\n".join(code),
+        Column.SAID: "\n".join(map(shown_text, row.said)),
         Column.GRADE: "" if answers.grade is None else str(answers.grade),
         Column.UNCLEAR: "yes" if answers.unclear else "",
         Column.SPAN: "yes" if answers.wrong_span else "",

@@ -9,7 +9,7 @@ import re
 from goldkeeper.model.sheets import AuditSheet, Column, SheetRow
 from goldkeeper.reporting.markdown import code, prose
 from goldkeeper.reporting.sheet_text import shown_code, shown_text
-from goldkeeper.reporting.sheet_words import READING, about, rule_words
+from goldkeeper.reporting.sheet_words import about, reading, rule_words, title
 
 MOST_LINES = 400
 _BACKTICKS = re.compile(r"`{3,}")
@@ -17,12 +17,17 @@ _BACKTICKS = re.compile(r"`{3,}")
 
 def markdown_sheet(sheet: AuditSheet) -> str:
     """The sheet as text."""
-    lines = [f"# Audit {prose(sheet.audit)}, sheet of {prose(sheet.judge)}", ""]
-    lines += [f"{prose(about(sheet))}. {READING} Write behind the colons, and leave the headings as they are:", ""]
+    lines = [f"# Audit {prose(sheet.audit)}, {prose(title(sheet))}", ""]
+    lines += [
+        f"{prose(about(sheet))}. {reading(sheet)} Write behind the colons, and leave the headings as they are:",
+        "",
+    ]
     lines[-2] += " goldkeeper audit import reads this file."
     lines += rule_lines(sheet)
     for row in sheet.rows:
         lines += ["", *_row_lines(row)]
+        if sheet.third:  # anybody may be the third, so the sheet says who
+            lines.append(f"- {Column.JUDGE}: {prose(shown_text(sheet.judge))}")
     return "\n".join(lines) + "\n"
 
 
@@ -53,6 +58,8 @@ def _row_lines(row: SheetRow) -> list[str]:
         *([shown.note] if shown.note else []),
         fence,
         "",
+        *(f"> {prose(line)}  " for line in row.said),
+        *([""] if row.said else []),
         f"- {Column.GRADE}: {'' if answers.grade is None else answers.grade}".rstrip(),
         f"- {Column.UNCLEAR}: {'yes' if answers.unclear else ''}".rstrip(),
         f"- {Column.SPAN}: {'yes' if answers.wrong_span else ''}".rstrip(),

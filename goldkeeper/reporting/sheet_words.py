@@ -8,9 +8,18 @@ READING = (
     "Read the query, then the code, and give the grade that fits. Answer without asking anybody, and without looking"
     " the pair up."
 )
+DECIDING = (
+    "Two judges have read these rows, each alone, and differ. Read the query and the code, weigh what both said, and"
+    " give the grade that the rules bear out; it may be neither of theirs."
+)
+DECIDING_BLIND = (
+    "Two judges have read these rows, each alone, and differ. Read the query, then the code, and give the grade that"
+    " the rules bear out."
+)
 HANDLING = (
-    " Only the yellow cells are yours; leave the rest as it is. You may sort, save as XLSX, ODS or CSV, and hand in a"
-    f" half-filled sheet: goldkeeper audit import knows each row by the column '{Column.ROW.value}'."
+    " Only the yellow cells are yours; leave the rest as it is. Filters and column widths work as the sheet is; to sort"
+    " it, take its protection off first (there is no password). Save it as XLSX, ODS or CSV, and hand it in half-filled"
+    f" if you like: goldkeeper audit import knows each row by the column '{Column.ROW.value}'."
 )
 MEANINGS = {
     Column.UNCLEAR: "yes, if the query can be meant in more than one way. Give the grade for the way you take it.",
@@ -26,5 +35,18 @@ def rule_words(sheet: AuditSheet) -> list[tuple[str, str]]:
 
 
 def about(sheet: AuditSheet) -> str:
-    """How many rows, of which state."""
-    return f"{count(len(sheet.rows), 'row')}, {shown_text(sheet.state)}"
+    """How many rows, how many of them are answered, of which state."""
+    filled = f", {sheet.filled:,} of them filled" if sheet.filled else ""
+    return f"{count(len(sheet.rows), 'row')}{filled}, {shown_text(sheet.state)}"
+
+
+def title(sheet: AuditSheet) -> str:
+    """Whose sheet it is."""
+    return f"sheet of {shown_text(sheet.judge)}{', who decides as the third' if sheet.third else ''}"
+
+
+def reading(sheet: AuditSheet) -> str:
+    """What the judge is asked to do."""
+    if not sheet.third:
+        return READING
+    return DECIDING if any(row.said for row in sheet.rows) else DECIDING_BLIND

@@ -24,6 +24,11 @@ class AuditSettings(Section):
     formats: tuple[Literal["xlsx", "csv", "html", "md"], ...] = Field(
         ("xlsx",), min_length=1, description='Forms of the sheets: "xlsx" (sheets extra), "csv", "html", "md".'
     )
+    arbiter_sees: Literal["answers", "names", "nothing"] = Field(
+        "answers",
+        description='What a third judge sees of the two who differ: their "answers" and notes without names,'
+        ' "names" as well, or "nothing".',
+    )
     folder: Path = Field(Path("reports/audits"), description="Folder of the sheets.")
     csv_separator: Literal[",", ";", "\t"] = Field(
         ",", description='";" for Excel where numbers are written 3,5; sheets that come back may have any.'

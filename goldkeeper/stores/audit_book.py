@@ -92,7 +92,7 @@ class DatabaseAuditBook:
             payloads = list(rows.scalars())
         if payload is None:
             raise AuditUnknown(name, self.names())
-        return decode_audit(payload, payloads)
+        return decode_audit(name, payload, payloads)
 
     def take(self, name: str, readings: Sequence[Reading], *, origin: str) -> ReadingChange:
         """Take readings in: the same once, changed ones as new versions; all of it or nothing.

@@ -20,12 +20,16 @@ from goldkeeper.model.audits import (
     Stratum,
 )
 from goldkeeper.model.chunks import ChunkId, CommitId, Span
-from goldkeeper.model.errors import DatabaseUnusable
+from goldkeeper.model.errors_audits import AuditDamaged
 from goldkeeper.model.gold import Grade, QueryId, QueryType
 
 VERSION = 1
 
 Json = dict[str, Any]
+
+
+class _Newer(Exception):
+    """A record of a form that is not known here."""
 
 
 def encode_audit(record: AuditRecord) -> str:
@@ -65,19 +69,21 @@ def encode_row(row: AuditRow, text: RowText) -> str:
     )
 
 
-def decode_audit(payload: str, rows: list[str]) -> AuditRecord:
+def decode_audit(name: str, payload: str, rows: list[str]) -> AuditRecord:
     """The audit that was written.
 
     Raises:
-        DatabaseUnusable: a newer goldkeeper wrote it, or it is damaged.
+        AuditDamaged: a newer goldkeeper wrote it, or it is damaged.
     """
     try:
         record = _decoded(payload, rows)
-    except (ValueError, KeyError, TypeError, IndexError) as problem:
-        raise _damaged(f"{type(problem).__name__}: {problem}") from problem
+    except _Newer as problem:
+        raise AuditDamaged(name, str(problem), "upgrade goldkeeper here") from None
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as problem:
+        raise AuditDamaged(name, f"its record is damaged ({type(problem).__name__}: {problem})") from problem
     lost = {number for one in record.assignments for number in one.rows} - record.draw.rows_by_number.keys()
     if lost:
-        raise _damaged(f"row {min(lost)} of audit {record.draw.name} is not there")
+        raise AuditDamaged(name, f"its record is damaged (row {min(lost)} is not there)")
     return record
 
 
@@ -160,10 +166,6 @@ def _grade(number: int | None) -> Grade | None:
     return Grade(number) if number is not None else None
 
 
-def _damaged(what: str) -> DatabaseUnusable:
-    return DatabaseUnusable("book of audits", f"an audit is damaged ({what})", "restore the database from a backup")
-
-
 def _dumped(data: Json) -> str:
     return json.dumps({"version": VERSION, **data}, separators=(",", ":"))
 
@@ -171,6 +173,5 @@ def _dumped(data: Json) -> str:
 def _loaded(text: str) -> Json:
     data: Json = json.loads(text)
     if data["version"] > VERSION:
-        problem = f"an audit of form {data['version']} was written by a newer goldkeeper"
-        raise DatabaseUnusable("book of audits", problem, "upgrade goldkeeper here")
+        raise _Newer(f"its record has form {data['version']}, which a newer goldkeeper wrote")
     return data

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Form, Response
 
 from goldkeeper.audit.sheet_answers import read_grade
 from goldkeeper.audit.sheet_rows import assigned
+from goldkeeper.audit.third_sheets import reason_for_third
 from goldkeeper.model.audit_records import AuditRecord
 from goldkeeper.model.errors import BadRequest, GoldkeeperError
 from goldkeeper.model.judge_names import known_as
@@ -26,8 +27,13 @@ Tick = Annotated[bool, Form()]
 def audits(seat: Seated) -> Response:
     """Every audit, newest first, with what it has for the visitor."""
     auditing = Auditing(seat.keeper)
-    found = [auditing.status(name) for name in reversed(auditing.book.names())]
-    return seat.page("audits.html", audits=[audit_lines(one, seat.visitor.judge) for one in found])
+    shelf = auditing.shelf()
+    found = [auditing.status(name) for name in reversed(tuple(shelf.records))]
+    return seat.page(
+        "audits.html",
+        audits=[audit_lines(one, seat.visitor.judge) for one in found],
+        damaged=tuple(shelf.damaged.values()),
+    )
 
 
 @router.get("/audits/read")
@@ -71,7 +77,14 @@ def decisions(seat: Seated, audit: str = "") -> Response:
 
 @router.post("/audits/decide")
 def decide(
-    seat: FormSeated, audit: Line = "", row: Line = "", grade: Line = "", note: Note = "", *, unclear: Tick = False
+    seat: FormSeated,
+    audit: Line = "",
+    row: Line = "",
+    grade: Line = "",
+    note: Note = "",
+    *,
+    unclear: Tick = False,
+    wrong_span: Tick = False,
 ) -> Response:
     """Record a third judge's decision."""
     auditing = Auditing(seat.keeper)
@@ -79,7 +92,7 @@ def decide(
         return seat.see("/me")
     try:
         record = auditing.named(audit)
-        said = _answers(grade, note, unclear=unclear)
+        said = _answers(grade, note, unclear=unclear, wrong_span=wrong_span)
         auditing.arbitrate(record.draw.name, auditing.row_named(record, row), seat.visitor.judge, said, origin="web")
     except BadRequest as problem:
         return _deciding(seat, auditing, audit, problem=problem)
@@ -96,7 +109,7 @@ def _reading(
     number = auditing.row_named(record, row) if row else next(iter(left), None)
     shown = None
     if number in mine:
-        sheet = auditing.sheet(record, judge)
+        sheet = auditing.sheets.sheet(record, judge)
         shown = reading_page(sheet, sheet.rows[mine.index(number)], left=len(left))
     return seat.page(
         "audit_read.html",
@@ -113,8 +126,8 @@ def _deciding(seat: Seat, auditing: Auditing, audit: str, *, problem: Goldkeeper
     waiting = auditing.to_decide(record.draw.name, seat.visitor.judge)
     shown = None
     if waiting:
-        sheet = auditing.sheet(record, record.judges[0], rows=[waiting[0].row.number])
-        shown = decision_page(sheet, waiting[0])
+        sheet = auditing.sheets.third(record, seat.visitor.judge, waiting[:1])
+        shown = decision_page(sheet, reason_for_third(waiting[0], auditing.sheets.sees))
     return seat.page(
         "audit_decide.html",
         422 if problem is not None else 200,
@@ -134,7 +147,7 @@ def _judge_of(seat: Seat, record: AuditRecord) -> str:
     return judge
 
 
-def _answers(grade: str, note: str, *, unclear: bool, wrong_span: bool = False) -> Answers:
+def _answers(grade: str, note: str, *, unclear: bool, wrong_span: bool) -> Answers:
     try:
         return Answers(read_grade(grade), unclear, wrong_span, note.strip())
     except ValueError as problem:

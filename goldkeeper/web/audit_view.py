@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from goldkeeper.model.audits import Disposition, Outcome
+from goldkeeper.model.audits import Disposition
 from goldkeeper.model.judge_names import known_as
 from goldkeeper.model.sheets import Answers, AuditSheet, Rule, SheetRow
 from goldkeeper.reporting.sheet_text import ShownCode, shown_code, shown_text
-from goldkeeper.workflow.audit_reading import AuditStatus, decidable_by
+from goldkeeper.workflow.audit_arbitration import decidable_by
+from goldkeeper.workflow.audit_reading import AuditStatus
 
 MOST_LINES = 400  # of a chunk; what is longer says so, and the link shows the rest
 
@@ -78,16 +79,10 @@ def reading_page(sheet: AuditSheet, row: SheetRow, *, left: int) -> RowPage:
     return _page(sheet, row, row.answers, left=left)
 
 
-def decision_page(sheet: AuditSheet, outcome: Outcome) -> RowPage:
-    """A row on which two differ, with what both said."""
-    said = []
-    for one in outcome.readings:
-        parts = ["no grade" if one.grade is None else f"grade {one.grade}"]
-        parts += ["query unclear"] if one.ambiguous_query else []
-        parts += ["wrong span"] if one.wrong_span else []
-        parts += [f"“{shown_text(one.doubt)}”"] if one.doubt else []
-        said.append(f"{one.judge}: {', '.join(parts)}")
-    return _page(sheet, sheet.rows[0], Answers(), reason=outcome.reason, said=said)
+def decision_page(sheet: AuditSheet, reason: str) -> RowPage:
+    """A row on which two differ, with what a third may see of what both said."""
+    row = sheet.rows[0]
+    return _page(sheet, row, Answers(), reason=reason, said=row.said)
 
 
 def _page(

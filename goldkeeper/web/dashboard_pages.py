@@ -31,7 +31,7 @@ def dashboard(seat: Seated) -> Response:
     kept = scans(keeper, MOST_SCANS)
     points = [point for scan in kept if (point := ScanPoint.kept(scan)) is not None]
     auditing = Auditing(keeper)
-    audits = [auditing.status(name) for name in auditing.book.names()]
+    audits = [auditing.status(name) for name in auditing.shelf().records]
     seen = tuple((one.record.draw.name, one.outcomes) for one in audits)
     trend = seat.place.kept.of("trend", seen, auditing.trend)
     figures = (

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from goldkeeper.audit.findings import find
 from goldkeeper.audit.planning import DEFAULT_HOPED, DEFAULT_LIMIT, plan_audit
@@ -16,26 +14,23 @@ from goldkeeper.model.audit_plans import AuditPlan
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
 from goldkeeper.model.audit_results import AuditFindings, TrendPoint
 from goldkeeper.model.audits import DrawMethod, Outcome
-from goldkeeper.model.errors import BadRequest, ExtraMissing, GoldkeeperError
+from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditUnknown
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.judge_names import known_as
 from goldkeeper.model.reviews import ItemState
-from goldkeeper.model.sheet_imports import SheetProblem
-from goldkeeper.model.sheets import Answers, AuditSheet, Rule
+from goldkeeper.model.sheets import Answers
 from goldkeeper.ports import AuditBook, Progress
+from goldkeeper.wiring.audit_sheets import AuditSheets
 from goldkeeper.wiring.code_links import CodeLinks
 from goldkeeper.wiring.keeper import Keeper
 from goldkeeper.workflow.audit import DrawWish, Redraw, draw, redraw
+from goldkeeper.workflow.audit_arbitration import arbitrate, decidable_by
 from goldkeeper.workflow.audit_frame import Frame, make_frame, remap_evidence
 from goldkeeper.workflow.audit_reading import (
     AuditStatus,
-    Imported,
     answer,
-    arbitrate,
-    decidable_by,
     findings,
-    import_sheets,
     readings_wanted,
     row_named,
     status,
@@ -43,9 +38,7 @@ from goldkeeper.workflow.audit_reading import (
     unread,
 )
 from goldkeeper.workflow.audit_settling import Settled, settle
-
-if TYPE_CHECKING:
-    from goldkeeper.stores.sheets.files import SheetForm
+from goldkeeper.workflow.audit_shelf import AuditShelf, shelf_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +96,9 @@ class Auditing:
 
         return DatabaseAuditBook(self._keeper.database, self._keeper.scope)
 
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """What the grades mean, highest first."""
-        words = (self._settings.grade_3, self._settings.grade_2, self._settings.grade_1, self._settings.grade_0)
-        return tuple(Rule(grade, text) for grade, text in zip((3, 2, 1, 0), words, strict=True))
+    def shelf(self) -> AuditShelf:
+        """Every audit, and those that are damaged."""
+        return shelf_of(self.book)
 
     def named(self, name: str = "") -> AuditRecord:
         """An audit; without a name the newest. Raises AuditUnknown."""
@@ -115,6 +106,11 @@ class Auditing:
         if not name and not names:
             raise AuditUnknown("", ())
         return self.book.audit(name or names[-1])
+
+    @cached_property
+    def sheets(self) -> AuditSheets:
+        """What judges are handed, and what comes back."""
+        return AuditSheets(self._keeper, self.book)
 
     def frame(self, *, progress: Progress | None = None) -> Frame:
         """Every pair that may be drawn now, with its risk."""
@@ -156,80 +152,6 @@ class Auditing:
         """Whether the draw can be redone; raises AuditUnknown."""
         return redraw(self.named(name), self._keeper.gold, self._keeper.code)
 
-    def sheet(self, record: AuditRecord, judge: str, *, rows: Sequence[int] | None = None) -> AuditSheet:
-        """One judge's sheet with what this judge has answered so far; raises RowUnknown."""
-        from goldkeeper.audit.sheet_rows import make_sheet
-
-        return make_sheet(record, judge, self.rules, self.book.readings(record.draw.name), rows=rows)
-
-    def forms(self, named: Sequence[str] = ()) -> "tuple[SheetForm, ...]":
-        """The forms of sheets that are asked for, else the configured ones; asked before anything is drawn.
-
-        Raises:
-            BadRequest: no such form.
-            ExtraMissing: XLSX, and the library for it is not installed.
-        """
-        from goldkeeper.stores.sheets.files import SheetForm
-
-        known = {form.value: form for form in SheetForm}
-        for name in named:
-            if name not in known:
-                raise BadRequest("--formats", f"no form {name!r}", f"one or more of {','.join(known)}")
-        chosen = tuple(known[name] for name in dict.fromkeys(named or self._settings.formats))
-        if SheetForm.XLSX in chosen and find_spec("xlsxwriter") is None:
-            raise ExtraMissing("writing XLSX (--formats csv,html,md does not)", "sheets")
-        return chosen
-
-    def write_sheets(
-        self,
-        record: AuditRecord,
-        *,
-        judges: Sequence[str] = (),
-        forms: Sequence[str] = (),
-        out: Path | None = None,
-        force: bool = False,
-    ) -> tuple[Path, ...]:
-        """Write the sheets of all judges, or of some.
-
-        Raises:
-            RowUnknown: somebody reads nothing in this audit.
-            FileUnreadable, ExtraMissing.
-        """
-        from goldkeeper.stores.sheets.files import SheetFolder
-
-        chosen = self.forms(forms)
-        folder = SheetFolder(out or self.folder, self._settings.csv_separator)
-        written: list[Path] = []
-        for judge in judges or record.judges:
-            sheet = self.sheet(record, judge)
-            written += folder.write(sheet, chosen, made=record.draw.drawn_at, force=force)
-        return tuple(written)
-
-    @property
-    def folder(self) -> Path:
-        """Where the sheets are."""
-        return self._keeper.project.path(self._settings.folder)
-
-    def import_files(self, files: Sequence[Path], *, judge: str = "", strict: bool = False) -> Imported:
-        """Take in filled sheets; one that can't be read keeps nothing else out.
-
-        Raises:
-            FileMissing, FileUnreadable, SheetUnreadable: strict, or the only file.
-            AuditUnknown, RowUnknown, SheetRefused, ExtraMissing.
-        """
-        from goldkeeper.stores.sheets.reading import read_sheet_file
-
-        tables, unread_files = [], []
-        for file in files:
-            try:
-                tables.append(read_sheet_file(file))
-            except GoldkeeperError as problem:
-                if strict or len(files) == 1 or isinstance(problem, ExtraMissing):
-                    raise
-                unread_files.append(_as_problem(str(file), problem))
-        done = import_sheets(tables, self.book, clock=self._keeper.clock, judge=judge, strict=strict)
-        return Imported(done.changes, done.blank, (*unread_files, *done.problems))
-
     def status(self, name: str = "") -> AuditStatus:
         """Where an audit stands."""
         return status(self.named(name).draw.name, self.book)
@@ -249,8 +171,7 @@ class Auditing:
 
     def _hoped(self, limit: float) -> float:
         """What the last audit found, where it found less than the limit."""
-        for name in reversed(self.book.names()):
-            record = self.book.audit(name)
+        for name, record in reversed(tuple(self.shelf().records.items())):
             wanted = readings_wanted(record)
             seen = find(
                 record.draw, self.book.readings(name), wanted=wanted, resamples=1, divisions=()
@@ -346,9 +267,3 @@ class Auditing:
             rewritten=[QueryId(query) for query in rewritten],
             judged_zero=keeper.settings.gold.judged_zero,
         )
-
-
-def _as_problem(file: str, problem: GoldkeeperError) -> SheetProblem:
-    sentence = str(problem).removeprefix(f"{file}: ")
-    what, _, remedy = sentence.rpartition("; ")
-    return SheetProblem(file, 0, "", what or sentence, remedy or "name another file")

@@ -1,129 +1,39 @@
 """The audit goes on: judges' answers come in, in files or one by one, and say where it stands."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import takewhile
 
 from goldkeeper.audit.disposition import READINGS, dispose_all
 from goldkeeper.audit.findings import find
 from goldkeeper.audit.row_keys import read_row_key
-from goldkeeper.audit.sheet_intake import read_filled
 from goldkeeper.audit.sheet_rows import answers_of, assigned, keys_of
+from goldkeeper.audit.third_sheets import third_keys_of
 from goldkeeper.model.audit_records import AuditRecord, ReadingChange
 from goldkeeper.model.audit_results import AuditFindings, TrendPoint
 from goldkeeper.model.audits import Disposition, Outcome, Reading
 from goldkeeper.model.errors import BadRequest
-from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown, SheetRefused
+from goldkeeper.model.errors_audits import RowUnknown
 from goldkeeper.model.gold import GoldPair, Grade
-from goldkeeper.model.judge_names import known_as
 from goldkeeper.model.runs import Run
-from goldkeeper.model.sheet_imports import Given, NamedRow, SheetFindings, SheetProblem
-from goldkeeper.model.sheets import Answers, Column, SheetTable
-from goldkeeper.ports import AuditBook, Clock
+from goldkeeper.model.sheet_imports import Given
+from goldkeeper.model.sheets import Answers, Column
+from goldkeeper.ports import AuditBook, AuditReadings, Clock
 from goldkeeper.reporting.sheet_text import shown_text
+from goldkeeper.workflow.audit_shelf import shelf_of
 
 _TREND_RESAMPLES = 100  # for the interval of a former audit's agreement
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What an import came to.
-
-    Attributes:
-        changes: by audit, in the order in which they were drawn.
-        problems: every file, row and column that needs somebody, in the order of the files.
-    """
-
-    changes: Mapping[str, ReadingChange]
-    blank: int
-    problems: tuple[SheetProblem, ...]
-
-    @property
-    def lost(self) -> tuple[SheetProblem, ...]:
-        """Problems for which an answer was not taken."""
-        return tuple(problem for problem in self.problems if problem.lost)
-
-
-def import_sheets(
-    files: Iterable[Sequence[SheetTable]], book: AuditBook, *, clock: Clock, judge: str = "", strict: bool = False
-) -> Imported:
-    """Take in what judges wrote.
-
-    Args:
-        files: each with its tables.
-        judge: who read, whatever the sheets say.
-        strict: take nothing if anything is amiss.
-
-    Raises:
-        AuditUnknown: nothing was ever drawn.
-        RowUnknown: the named judge has no such row.
-        SheetRefused: strict, and something is amiss.
-    """
-    records = {name: book.audit(name) for name in book.names()}
-    if not records:
-        raise AuditUnknown("", ())
-    keys = {
-        key: NamedRow(name, row, whose)
-        for name, record in records.items()
-        for key, (row, whose) in keys_of(record).items()
-    }
-    findings = read_filled(files, keys, judge=judge)
-    if judge:
-        findings = _read_by(findings, records, judge)
-    lost = [problem.sentence for problem in findings.problems if problem.lost]
-    if strict and lost:
-        raise SheetRefused(lost)
-    now = clock()
-    changes: dict[str, ReadingChange] = {}
-    for name in records:
-        given = [one for one in findings.given if one.named.audit == name]
-        if given:
-            changes[name] = _take(name, given, book, now)
-    return Imported(changes, findings.blank, findings.problems)
-
-
-def _read_by(findings: SheetFindings, records: Mapping[str, AuditRecord], judge: str) -> SheetFindings:
-    """The answers as those of one judge, spelled as in each audit."""
-    given = []
-    for one in findings.given:
-        record = records[one.named.audit]
-        known = known_as(judge, record.judges) or judge
-        if one.named.row not in assigned(record, known):
-            raise RowUnknown(
-                one.named.audit, f"{one.named.row} for judge {judge!r}", f"see {one.place}; import without --judge"
-            )
-        given.append(replace(one, named=replace(one.named, judge=known)))
-    return replace(findings, given=tuple(given))
-
-
-def _take(name: str, given: Sequence[Given], book: AuditBook, now: datetime) -> ReadingChange:
-    """Answers → readings; what a file has no column for stays as it was said before."""
-    standing = {(one.row, one.judge): one for one in book.readings(name) if not one.arbitration}
-    added: list[Reading] = []
-    unchanged: list[Reading] = []
-    changed: list[tuple[Reading, Reading]] = []
-    for origin in dict.fromkeys(one.file for one in given):
-        readings = []
-        for one in given:
-            if one.file == origin:
-                before = standing.get((one.named.row, one.named.judge))
-                answers = one.answers if before is None else _with_absent(one, answers_of(before))
-                readings.append(as_reading(one.named.row, one.named.judge, answers, now))
-        change = book.take(name, readings, origin=origin)
-        added += change.added
-        unchanged += change.unchanged
-        changed += change.changed
-    return ReadingChange(tuple(added), tuple(unchanged), tuple(changed))
-
-
-def _with_absent(one: Given, before: Answers) -> Answers:
-    given, absent = one.answers, one.absent
+def with_absent(one: Given, before: Reading) -> Answers:
+    """What a sheet says; in columns that it has not, what was said before."""
+    given, absent, said = one.answers, one.absent, answers_of(before)
     return Answers(
-        before.grade if Column.GRADE in absent else given.grade,
-        before.unclear if Column.UNCLEAR in absent else given.unclear,
-        before.wrong_span if Column.SPAN in absent else given.wrong_span,
-        before.note if Column.NOTE in absent else given.note,
+        said.grade if Column.GRADE in absent else given.grade,
+        said.unclear if Column.UNCLEAR in absent else given.unclear,
+        said.wrong_span if Column.SPAN in absent else given.wrong_span,
+        said.note if Column.NOTE in absent else given.note,
     )
 
 
@@ -187,7 +97,7 @@ class AuditStatus:
         return len(held), sum(one.wrong for one in held)
 
 
-def status(name: str, book: AuditBook) -> AuditStatus:
+def status(name: str, book: AuditReadings) -> AuditStatus:
     """Where an audit stands; raises AuditUnknown."""
     record, readings = book.audit(name), book.readings(name)
     outcomes = dispose_all(record.draw, readings, wanted=readings_wanted(record))
@@ -197,13 +107,6 @@ def status(name: str, book: AuditBook) -> AuditStatus:
         for one in record.assignments
     ]
     return AuditStatus(record, outcomes, tuple(progress))
-
-
-def decidable_by(found: AuditStatus, judge: str) -> tuple[Outcome, ...]:
-    """Rows that wait for a third judge and are not this one's to read blind."""
-    own = known_as(judge, found.record.judges)
-    mine = {row for one in found.record.assignments if one.judge == own for row in one.rows}
-    return tuple(one for one in found.rows(Disposition.ARBITRATE) if one.row.number not in mine)
 
 
 def findings(
@@ -239,10 +142,9 @@ def findings(
 def trend(book: AuditBook, *, before: str | None = None) -> tuple[TrendPoint, ...]:
     """What each audit found so far, oldest first; all of them, or those before one."""
     points = []
-    for name in book.names():
+    for name, record in shelf_of(book).records.items():
         if name == before:
             break
-        record = book.audit(name)
         wanted = readings_wanted(record)
         seen = find(record.draw, book.readings(name), wanted=wanted, resamples=_TREND_RESAMPLES, divisions=())
         points.append(seen.trend[-1])
@@ -276,35 +178,13 @@ def answer(
     return book.take(record.draw.name, [as_reading(row, judge, answers, clock())], origin=origin)
 
 
-def arbitrate(
-    name: str, row: int, judge: str, answers: Answers, book: AuditBook, *, clock: Clock, origin: str
-) -> ReadingChange:
-    """Record what a third judge decides.
-
-    Raises:
-        RowUnknown: the row waits for no third judge, and none has decided it.
-        BadRequest: the judge is one of the two, or nothing is said.
-    """
-    found = next((one for one in status(name, book).outcomes if one.row.number == row), None)
-    if found is None or (found.disposition is not Disposition.ARBITRATE and found.arbitration is None):
-        raise RowUnknown(name, f"{row} that waits for a third judge", f"goldkeeper audit arbitrate {name} lists them")
-    if known_as(judge, [one.judge for one in found.readings]) is not None:
-        remedy = "somebody who has not read it decides; pass --by NAME"
-        raise BadRequest("audit arbitrate", f"{judge} is one of the two judges of row {row}", remedy)
-    if answers.grade is None and not answers.unclear:
-        raise BadRequest("audit arbitrate", "nothing is decided", "pass --grade G, or --unclear")
-    if found.arbitration is not None:  # one who comes back under another spelling is still the same
-        judge = known_as(judge, [found.arbitration.judge]) or judge
-    return book.take(name, [as_reading(row, judge, answers, clock(), arbitration=True)], origin=origin)
-
-
 def row_named(record: AuditRecord, text: str) -> int:
     """A row by its number in the draw, or by any key that stands in a sheet; raises RowUnknown."""
     key = read_row_key(text)
     if key is not None:
-        named = keys_of(record).get(key)
+        named = keys_of(record).get(key, (third_keys_of(record).get(key), ""))[0]
         if named is not None:
-            return named[0]
+            return named
     elif text.strip().isdecimal() and int(text) in record.draw.rows_by_number:
         return int(text)
     raise RowUnknown(

@@ -16,6 +16,7 @@ from goldkeeper.model.drifts import Drift, DriftKind
 from goldkeeper.model.gold import QueryId
 from goldkeeper.model.reviews import Answer, ReviewItem
 from goldkeeper.ports import AuditBook
+from goldkeeper.workflow.audit_shelf import shelf_of
 
 # Below this a confirmed remap is looked at again: in the fitted cases one in a hundred at 0.95 was wrong.
 LOW_CONFIDENCE = 0.95
@@ -81,8 +82,8 @@ def last_readings(book: AuditBook, remaps: Sequence[Remap]) -> Mapping[tuple[Que
 
 
 def _readings(book: AuditBook) -> Iterator[_Reading]:
-    for name in book.names():
-        draw = book.audit(name).draw
+    for name, record in shelf_of(book).records.items():
+        draw = record.draw
         rows = draw.rows_by_number
         for reading in book.readings(name):
             if reading.grade is not None:

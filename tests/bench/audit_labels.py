@@ -17,7 +17,8 @@ from goldkeeper.model.audit_results import Scale, Weights
 from goldkeeper.model.audits import Disposition
 from goldkeeper.reporting.audit_words import agreement_sentence, figure
 from goldkeeper.stores.sheets.reading import read_sheet_file
-from goldkeeper.workflow.audit_reading import import_sheets, status
+from goldkeeper.workflow.audit_import import import_sheets
+from goldkeeper.workflow.audit_reading import status
 from tests.builders import NOON
 from tests.fake_audits import InMemoryAuditBook
 from tests.workflow.test_audit_real_labels import an_audit_of, filled, labels

@@ -15,7 +15,7 @@ from goldkeeper.audit.sheet_rows import keys_of, make_sheet
 from goldkeeper.model.gold_lines import read_gold
 from goldkeeper.model.safe_cells import unguarded
 from goldkeeper.model.sheet_imports import NamedRow
-from goldkeeper.model.sheets import Answers, AuditSheet, Column, Rule, SheetRow
+from goldkeeper.model.sheets import Answers, AuditSheet, Rule, SheetRow
 from goldkeeper.reporting.sheet_csv import csv_sheet, in_parts
 from goldkeeper.reporting.sheet_markdown import markdown_sheet
 from goldkeeper.reporting.sheet_text import MOST_BREAKS, MOST_IN_CELL, fitted, shown_code, shown_text
@@ -46,7 +46,7 @@ def test_the_public_case_of_formulas_in_a_sheet() -> None:
     before = "\n".join(case["gold"]).encode()
     gold = read_gold(before, "gold.jsonl")
     table = cells(csv_sheet(a_sheet(*(query.text for query in gold.queries), code=case["files_before"]["calc.py"])))
-    assert {len(row) for row in table} == {len(Column)}
+    assert {len(row) for row in table} == {len(a_sheet().columns)}
     shown = {str(query.query_id): row[1] for query, row in zip(gold.queries, table[1:], strict=True)}
     expected = case["expect"]["csv"]
     for row in table:
@@ -62,7 +62,7 @@ def test_the_public_case_of_formulas_in_a_sheet() -> None:
 @given(st.lists(TEXTS, min_size=1, max_size=4), TEXTS)
 def test_no_cell_starts_a_formula_and_no_text_breaks_the_table(queries: list[str], code: str) -> None:
     table = cells(csv_sheet(a_sheet(*queries, code=code)))
-    assert [len(row) for row in table] == [len(Column)] * (len(queries) + 1)
+    assert [len(row) for row in table] == [len(a_sheet().columns)] * (len(queries) + 1)
     assert not any(cell.startswith((*TRIGGERS, "\n")) for row in table for cell in row)
 
 

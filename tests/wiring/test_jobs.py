@@ -22,7 +22,7 @@ def key_of(shop: Shop, judge: str) -> str:
     """The only row of a judge, by its key."""
     with opened(load_project(start=shop.top)) as keeper:
         auditing = Auditing(keeper)
-        return auditing.sheet(auditing.named(), judge).rows[0].key
+        return auditing.sheets.sheet(auditing.named(), judge).rows[0].key
 
 
 def grade_of(shop: Shop) -> int:

@@ -9,7 +9,9 @@ from goldkeeper.model.audits import Disposition
 from goldkeeper.model.errors import BadRequest
 from goldkeeper.model.errors_audits import AuditUnknown, RowUnknown, SheetRefused
 from goldkeeper.model.sheets import Answers, Cell, Column, SheetTable
-from goldkeeper.workflow.audit_reading import answer, arbitrate, import_sheets, row_named, status, unread
+from goldkeeper.workflow.audit_arbitration import arbitrate
+from goldkeeper.workflow.audit_import import import_sheets
+from goldkeeper.workflow.audit_reading import answer, row_named, status, unread
 from tests.audit_builders import a_reading, an_audit, an_audit_pair
 from tests.builders import NOON
 from tests.fake_audits import InMemoryAuditBook

@@ -20,7 +20,8 @@ from goldkeeper.model.sheets import Answers, Rule
 from goldkeeper.stores.sheets.files import SheetFolder, SheetForm
 from goldkeeper.stores.sheets.reading import read_sheet_file
 from goldkeeper.stores.sheets.workbook import workbook_bytes
-from goldkeeper.workflow.audit_reading import import_sheets, status
+from goldkeeper.workflow.audit_import import import_sheets
+from goldkeeper.workflow.audit_reading import status
 from tests.audit_builders import a_reading, an_audit, an_audit_pair
 from tests.builders import NOON
 from tests.fake_audits import InMemoryAuditBook

@@ -88,7 +88,7 @@ class SheetFolder:
 
 def sheet_name(sheet: AuditSheet) -> str:
     """A file name of audit and judge, whatever letters they have; `audit-v1.4-ada`."""
-    return f"audit-{_part(sheet.audit)}-{_part(sheet.judge)}"
+    return f"audit-{_part(sheet.audit)}-{_part(sheet.judge)}{'-third' if sheet.third else ''}"
 
 
 def _part(text: str) -> str:

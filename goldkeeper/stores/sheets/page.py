@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from goldkeeper.model.sheets import AuditSheet
 from goldkeeper.reporting.sheet_text import shown_code, shown_text
-from goldkeeper.reporting.sheet_words import READING, about, rule_words
+from goldkeeper.reporting.sheet_words import about, reading, rule_words, title
 from goldkeeper.reporting.visible import visible
 from goldkeeper.stores.report_templates import TEMPLATES
 
@@ -21,8 +21,23 @@ def html_sheet(sheet: AuditSheet) -> str:
     return (
         _environment()
         .get_template("audit_sheet.html.j2")
-        .render(sheet=sheet, shown=shown, about=about(sheet), reading=READING, words=rule_words(sheet))
+        .render(
+            sheet=sheet,
+            shown=shown,
+            about=about(sheet),
+            title=title(sheet),
+            reading=reading(sheet),
+            words=rule_words(sheet),
+            foot=_foot(sheet),
+        )
     )
+
+
+def _foot(sheet: AuditSheet) -> Markup:
+    """Audit and judge as a string of CSS, for the foot of each printed page; all but letters and digits escaped."""
+    text = f"Audit {visible(sheet.audit)}, {visible(title(sheet))}"
+    plain = (letter if letter.isascii() and letter.isalnum() else f"\\{ord(letter):x} " for letter in text)
+    return Markup('"' + "".join(plain) + '"')  # noqa: S704 - nothing is left in it that could end the string
 
 
 def _escaped(value: object) -> object:

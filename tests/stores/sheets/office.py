@@ -24,16 +24,16 @@ PROFILE = Path(gettempdir(), f"goldkeeper-office-{os.getpid()}")
 CSV_UTF8 = "csv:Text - txt - csv (StarCalc):44,34,76,1"
 CSV_SEMICOLON_1252 = "csv:Text - txt - csv (StarCalc):59,34,1,1"
 CSV_TAB_UTF16 = "csv:Text - txt - csv (StarCalc):9,34,65535,1"
-_LETTERS = {column: chr(ord("A") + place) for place, column in enumerate(Column)}
 
 
 def typed_in(workbook: bytes, sheet: AuditSheet, answers: Mapping[str, Answers]) -> bytes:
     """The workbook after somebody typed answers into it, by row key."""
     cells: dict[str, str] = {}
-    for line, row in enumerate(sheet.rows, 2):
+    letters = {column: chr(ord("A") + place) for place, column in enumerate(sheet.columns)}
+    for line, row in enumerate(sheet.rows, 3):  # below the rules and the header
         said = answers.get(row.key, Answers())
         if said.grade is not None:
-            cells[f"{_LETTERS[Column.GRADE]}{line}"] = f"<v>{said.grade}</v>"
+            cells[f"{letters[Column.GRADE]}{line}"] = f"<v>{said.grade}</v>"
         texts = {
             Column.UNCLEAR: "yes" if said.unclear else "",
             Column.SPAN: "yes" if said.wrong_span else "",
@@ -41,7 +41,7 @@ def typed_in(workbook: bytes, sheet: AuditSheet, answers: Mapping[str, Answers])
         }
         for column, text in texts.items():
             if text:
-                cells[f"{_LETTERS[column]}{line}"] = f'<is><t xml:space="preserve">{escape(text)}</t></is>'
+                cells[f"{letters[column]}{line}"] = f'<is><t xml:space="preserve">{escape(text)}</t></is>'
     source = zipfile.ZipFile(BytesIO(workbook))
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as target:

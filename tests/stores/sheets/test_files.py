@@ -142,8 +142,8 @@ def test_a_formula_that_failed_is_seen_where_a_note_should_be(tmp_path: Path) ->
         for entry in source.namelist():
             data = source.read(entry)
             if entry == "xl/worksheets/sheet1.xml":
-                data = re.sub(rb'<c r="I2"( s="[0-9]+")/>', rb'<c r="I2"\1 t="e"><f>-not</f><v>#NAME?</v></c>', data)
+                data = re.sub(rb'<c r="I3"( s="[0-9]+")/>', rb'<c r="I3"\1 t="e"><f>-not</f><v>#NAME?</v></c>', data)
             target.writestr(entry, data)
     rows = read_sheet_file(typed)[0].rows
-    assert rows[1][8] == "#VALUE!"
-    assert rows[1][5] in {"", None}
+    assert rows[2][8] == "#VALUE!"
+    assert rows[2][5] in {"", None}

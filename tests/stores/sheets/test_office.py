@@ -4,16 +4,21 @@ from pathlib import Path
 
 import pytest
 
+from goldkeeper.audit.disposition import dispose_all
 from goldkeeper.audit.sheet_intake import read_filled
 from goldkeeper.audit.sheet_rows import keys_of, make_sheet
+from goldkeeper.audit.third_sheets import make_third_sheet
 from goldkeeper.model.audit_records import AuditRecord
+from goldkeeper.model.audits import ArbiterSees
 from goldkeeper.model.sheet_imports import NamedRow
 from goldkeeper.model.sheets import Answers, AuditSheet, Rule
 from goldkeeper.reporting.sheet_csv import csv_sheet
 from goldkeeper.stores.sheets.reading import read_sheet_file
 from goldkeeper.stores.sheets.workbook import workbook_bytes
-from tests.audit_builders import an_audit, an_audit_pair
+from goldkeeper.workflow.audit_import import import_sheets
+from tests.audit_builders import a_reading, an_audit, an_audit_pair
 from tests.builders import NOON
+from tests.fake_audits import InMemoryAuditBook
 from tests.stores.sheets.office import CSV_SEMICOLON_1252, CSV_TAB_UTF16, CSV_UTF8, needs_office, saved_as, typed_in
 
 RULES = (Rule(3, "answers it"), Rule(2, "in part"), Rule(1, "=hardly"), Rule(0, "not"))
@@ -112,3 +117,28 @@ def test_a_file_that_is_cut_at_the_wrong_separator_runs_nothing_either(tmp_path:
     assert "=1+41" in text
     assert "42" not in text
     assert "Err:" not in text
+
+
+@needs_office
+@pytest.mark.parametrize("form", ["xlsx", CSV_UTF8])
+def test_a_third_judges_sheet_comes_back_and_a_second_time_changes_nothing(form: str, tmp_path: Path) -> None:
+    record, book = a_record(), InMemoryAuditBook()
+    book.keep(record)
+    rows = sorted(record.draw.rows_by_number)
+    said = [a_reading(n, judge, n % 2 + more) for n in rows for judge, more in (("ada", 0), ("bob", 1))]
+    book.take("v1.4", said, origin="x")
+    outcomes = dispose_all(record.draw, book.readings("v1.4"), wanted=2)
+    sheet = make_third_sheet(record, "cyn", RULES, outcomes, ArbiterSees.ANSWERS)
+    given = {row.key: Answers(row.number % 4, note=f"for {row.number}") for row in sheet.rows if row.number % 3}
+    filled = tmp_path / "filled.xlsx"
+    filled.write_bytes(typed_in(workbook_bytes(sheet, made=NOON), sheet, given))
+    saved = saved_as(filled, form, tmp_path / "saved")
+
+    done = import_sheets([read_sheet_file(saved)], book, clock=lambda: NOON)
+    again = import_sheets([read_sheet_file(saved)], book, clock=lambda: NOON)
+
+    assert done.problems == ()
+    decided = {one.row: (one.judge, one.grade, one.doubt) for one in book.readings("v1.4") if one.arbitration}
+    assert decided == {n: ("cyn", n % 4, f"for {n}") for n in rows if n % 3}
+    change = again.changes["v1.4"]
+    assert (len(change.added), len(change.changed), len(change.unchanged)) == (0, 0, len(given))
