@@ -8,6 +8,7 @@ from goldkeeper.model.anchors import NeverResolved
 from goldkeeper.model.errors import GoldkeeperError
 from goldkeeper.model.gold import GoldProblem, GoldSet, Severity
 from goldkeeper.model.passports import Fingerprint
+from goldkeeper.reporting.wording import count
 from goldkeeper.workflow.anchoring import Anchors
 
 
@@ -41,7 +42,7 @@ def check_grammars(fingerprint: Fingerprint) -> Iterator[Check]:
     """Which languages can be chunked here, and loudly which can't."""
     there = [grammar for grammar in fingerprint.grammars if grammar.available]
     lacking = sorted(grammar.language for grammar in fingerprint.grammars if not grammar.available)
-    yield Check("grammars", Verdict.GOOD if there else Verdict.BAD, f"{len(there)} language{'s' * (len(there) != 1)}")
+    yield Check("grammars", Verdict.GOOD if there else Verdict.BAD, count(len(there), "language"))
     if lacking:
         yield Check(
             "grammars",
@@ -53,8 +54,8 @@ def check_grammars(fingerprint: Fingerprint) -> Iterator[Check]:
 
 def check_gold(gold_set: GoldSet) -> Iterator[Check]:
     """Whether the gold file reads without a problem."""
-    chunks = len(gold_set.pairs_by_chunk)
-    yield Check("gold file", Verdict.GOOD, f"{gold_set.name}: {len(gold_set.queries)} queries, {chunks} chunks")
+    size = f"{count(len(gold_set.queries), 'query', 'queries')}, {count(len(gold_set.pairs_by_chunk), 'chunk')}"
+    yield Check("gold file", Verdict.GOOD, f"{gold_set.name}: {size}")
     for severity, verdict in ((Severity.ERROR, Verdict.BAD), (Severity.WARNING, Verdict.NOTE)):
         found = [problem for problem in gold_set.problems if problem.severity is severity]
         if found:
