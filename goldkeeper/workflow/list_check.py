@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from goldkeeper.chunking.decoding import decode_source
@@ -41,46 +41,70 @@ def check_list(listing: ChunkList, tree: SourceTree) -> ListFit:
     Raises:
         PassportSourceUnreadable: the list plainly counts otherwise than is said, or none of its files is there.
     """
-    name, entries, links = listing.name, tree.files(), tree.skipped()
+    entries, links = tree.files(), tree.skipped()
     files = list(listing.files())
     there = [one for one in files if one.path in entries]
-    if not there:
-        first = files[0]
-        problem = f"none of its {count(len(files), 'file')} is there at {tree.label}, such as {first.path}"
-        remedy = "say with index.chunk_root what its paths begin with, or at which commit it was made"
-        raise PassportSourceUnreadable(f"{name}:{first.line}", problem, remedy)
-    notes = list(_duplicates(listing))
     lacking = [one for one in files if one.path not in entries]
+    if not there:
+        raise _nothing_there(listing, files, tree.label)
+    lines = _held_against_lines(listing, there, tree)
+    if not listing.says_its_end and lines.ended_behind == len(there) >= FEWEST_FILES:
+        raise _ends_behind(listing, there[0])
+    notes = list(_duplicates(listing))
     for one in lacking[:SHOWN]:
         why = _why_lacking(one.path, entries, links, tree.label)
-        notes.append(f"{name}:{one.line}: {one.path} is {why}; {count(one.chunks, 'chunk')} of it can't be had.")
+        lost = count(one.chunks, "chunk")
+        notes.append(f"{listing.name}:{one.line}: {one.path} is {why}; {lost} of it can't be had.")
     notes += _more(lacking[SHOWN:], "file")
-    beyond, unread, behind = 0, 0, 0
-    places: list[str] = []
-    for one, lines in _line_counts(there, tree):
+    notes += [*lines.places[:SHOWN], *_more(lines.places[SHOWN:], "file")]
+    if lines.beyond or any(one.path not in links for one in lacking):
+        notes.append(
+            f"{listing.name} fits another state than {tree.label}: make it anew, or have the manifest say at which"
+            " commit it was made (index.commit tells where)."
+        )
+    return ListFit(sum(one.chunks for one in there) - lines.beyond - lines.unread, tuple(notes))
+
+
+@dataclass(slots=True)
+class _Lines:
+    """What became of holding the entries against the lines of their files.
+
+    Attributes:
+        places: a sentence for each file that has not all the lines that are named.
+        beyond, unread: chunks behind the end of their file, and of files that can't be read.
+        ended_behind: files whose last chunk names the line behind the last one.
+    """
+
+    places: list[str] = field(default_factory=list)
+    beyond: int = 0
+    unread: int = 0
+    ended_behind: int = 0
+
+
+def _held_against_lines(listing: ChunkList, files: Sequence[ListedFile], tree: SourceTree) -> _Lines:
+    found = _Lines()
+    for one, lines in _line_counts(files, tree):
         if isinstance(lines, SkipReason):
-            unread += one.chunks
-            places.append(f"{name}:{one.line}: {one.path} can't be read ({lines.value}).")
+            found.unread += one.chunks
+            found.places.append(f"{listing.name}:{one.line}: {one.path} can't be read ({lines.value}).")
             continue
-        behind += one.last == lines
+        found.ended_behind += one.last == lines
         if one.last > lines:
             lost = [entry for entry in listing.entries(one.path) if entry.span.end > lines]
-            beyond += len(lost)
-            places.append(
-                f"{name}:{lost[0].line}: {count(len(lost), 'chunk')} of {one.path} {verb(len(lost), 'names', 'name')}"
-                f" lines behind its end, such as {lost[0].span}: it has {lines - 1} at {tree.label}."
+            found.beyond += len(lost)
+            names = verb(len(lost), "names", "name")
+            found.places.append(
+                f"{listing.name}:{lost[0].line}: {count(len(lost), 'chunk')} of {one.path} {names} lines behind its"
+                f" end, such as {lost[0].span}: it has {lines - 1} at {tree.label}."
             )
-    read = len(there)
-    if not listing.says_its_end and read >= FEWEST_FILES and behind == read:
-        raise _ends_behind(listing, there[0])
-    notes += [*places[:SHOWN], *_more(places[SHOWN:], "file")]
-    if beyond or any(one.path not in links for one in lacking):
-        notes.append(
-            f"{name} fits another state than {tree.label}: make it anew, or have the manifest say at which commit it"
-            " was made (index.commit tells where)."
-        )
-    usable = sum(one.chunks for one in there) - beyond - unread
-    return ListFit(usable, tuple(notes))
+    return found
+
+
+def _nothing_there(listing: ChunkList, files: Sequence[ListedFile], label: str) -> PassportSourceUnreadable:
+    first = files[0]
+    problem = f"none of its {count(len(files), 'file')} is there at {label}, such as {first.path}"
+    remedy = "say with index.chunk_root what its paths begin with, or at which commit it was made"
+    return PassportSourceUnreadable(f"{listing.name}:{first.line}", problem, remedy)
 
 
 def _why_lacking(path: str, entries: Collection[str], links: Mapping[str, SkipReason], label: str) -> str:
