@@ -7,12 +7,16 @@ events is a line in its log. Both are heard of here.
 import logging
 import os
 import sys
+import warnings
 from collections.abc import Callable
 
 from watchdog.observers import Observer
 from watchdog.observers.api import BaseObserver
 
 Refused = Callable[[str, OSError], None]  # a folder that is not watched, and why; called from any thread
+
+# A folder inside one that was just made is heard of twice; it is watched all the same, and nobody needs to be told.
+warnings.filterwarnings("ignore", message="Callback with id", category=RuntimeWarning)
 
 if sys.platform == "linux":
     try:
